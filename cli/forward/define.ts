@@ -1,7 +1,7 @@
 import type { Define } from '../define.ts';
 import { readAddress } from '../forward-status.ts';
+import { maxLeaseSeconds, minLeaseSeconds } from '../lease-bounds.ts';
 import { seconds } from '../parse/duration.ts';
-import { maxLeaseSeconds, minLeaseSeconds } from '../run/lease-bounds.ts';
 
 /** The forwarder of a deployment, as a process. */
 export const defineForward: Define = (command) =>

@@ -2,9 +2,9 @@ import { Option } from '@commander-js/extra-typings';
 import { capabilityNames } from '../../lib/capabilities/names.ts';
 import type { Define } from '../define.ts';
 import { readAddress } from '../forward-status.ts';
+import { maxLeaseSeconds, minLeaseSeconds } from '../lease-bounds.ts';
 import { seconds } from '../parse/duration.ts';
 import { repeated, someOf, wholeNumber } from '../parse/values.ts';
-import { maxLeaseSeconds, minLeaseSeconds } from './lease-bounds.ts';
 import { maxMegabytes, minMegabytes } from './memory.ts';
 
 /** Longshore in one process, without AWS. */

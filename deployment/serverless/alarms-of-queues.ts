@@ -1,18 +1,23 @@
+import { allDelaysSeconds } from '../../lib/queue/backoff.ts';
 import type { Alarm } from './alarm.ts';
 import type { DeploymentContext } from './deployment-context.ts';
 import { deadLetterQueueOf, queueOf } from './service.ts';
 
-/**
- * A message is done, or a dead letter, after 36 minutes at most: an older one has not been tried. AWS counts the messages of
- * a queue once a minute.
- */
-const oldestSeconds = 45 * 60;
+/** What each attempt takes at most, and how often AWS counts the messages of a queue. */
+const attemptSeconds = 60;
+const periodSeconds = 300;
+
+/** A message is done, or a dead letter, before it is as old: an older one has not been tried. In whole periods. */
+function oldestSeconds(maxReceives: number): number {
+  return Math.ceil((allDelaysSeconds(maxReceives) + maxReceives * attemptSeconds) / periodSeconds) * periodSeconds;
+}
 
 export function alarmsOfQueue(name: string, { service }: DeploymentContext): Alarm[] {
   const block = service.functions[name] ?? {};
   const queue = queueOf(block);
   if (queue === undefined) return [];
   const deadLetters = deadLetterQueueOf(queue);
+  const oldest = oldestSeconds(service.custom.maxReceives);
   const ofQueue = (logicalId: string) => ({ QueueName: { 'Fn::GetAtt': [logicalId, 'QueueName'] } });
   return [
     {
@@ -29,13 +34,13 @@ export function alarmsOfQueue(name: string, { service }: DeploymentContext): Ala
     {
       id: `${queue}Age`,
       name: `${name}-oldest-message`,
-      description: `A message for ${name} has waited for ${oldestSeconds / 60} minutes, longer than all its attempts take together: the function does not run, or has more work than it can do. Check its errors and throttles, and step-maximum-concurrency. See docs/recovery.md#aws-throttles.`,
+      description: `A message for ${name} has waited for ${oldest / 60} minutes, longer than all its attempts take together: the function does not run, or has more work than it can do. Check its errors and throttles, and step-maximum-concurrency. See docs/recovery.md#aws-throttles.`,
       namespace: 'AWS/SQS',
       metric: 'ApproximateAgeOfOldestMessage',
       dimensions: ofQueue(queue),
       statistic: 'Maximum',
-      above: oldestSeconds,
-      periodSeconds: 300,
+      above: oldest,
+      periodSeconds,
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { accepts } from '../../../lib/capabilities/transfers/by-annotation/acceptance.ts';
+import { accepts } from '../../../lib/capabilities/transfers/by-annotation/acceptance-checks.ts';
 import {
   hasArrived,
   isComplete,

@@ -1,4 +1,4 @@
-import { accepts } from '../../../lib/capabilities/transfers/by-annotation/acceptance.ts';
+import { accepts } from '../../../lib/capabilities/transfers/by-annotation/acceptance-checks.ts';
 import { isOffered } from '../../../lib/capabilities/transfers/by-annotation/claim-marks.ts';
 import { setCondition } from '../../../lib/capabilities/transfers/by-annotation/conditions.ts';
 import { markUnfencing, offerOn } from '../../../lib/capabilities/transfers/by-annotation/volume-marks.ts';

@@ -7,9 +7,9 @@ import { belongsTo, namesVolume, type Origin, originOf, provisionerOf, transferr
 import { type Provisioned, workOf } from '../reference.ts';
 import type { CheckedSource } from './checked.ts';
 import { arrived, type Evidence, failed, type Judgement, kept, unknown, waiting } from './judgement.ts';
+import { judgeSource } from './not-provisioned.ts';
 import { judgeHandedOver, judgeRegistration } from './populator.ts';
 import { judgeRestored } from './restored.ts';
-import { judgeSource } from './source.ts';
 import { nameOfSource } from './source-names.ts';
 
 /**

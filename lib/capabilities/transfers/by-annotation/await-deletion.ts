@@ -6,7 +6,7 @@ import { isMarkedKept, markKept } from '../kept-label.ts';
 import { isOfSource, type TransferObstacle } from '../reasons.ts';
 import type { TransferWorld } from '../world.ts';
 import { note, patch } from '../writes.ts';
-import { acceptanceObstacle, accepts } from './acceptance.ts';
+import { acceptanceObstacle, accepts } from './acceptance-checks.ts';
 import {
   addFence,
   clearClaim,

@@ -10,7 +10,7 @@ import { measured } from '../measurements.ts';
 import type { TransferObstacle, TransferReason } from '../reasons.ts';
 import type { TransferWorld } from '../world.ts';
 import { freeOnesFirst, isHeldUp } from '../writes.ts';
-import { accepts, isFinished, offers } from './acceptance.ts';
+import { accepts, isFinished, offers } from './acceptance-checks.ts';
 import { acceptedFrom, isAccepting, isComplete, isOffered, offeredTo } from './claim-marks.ts';
 import { offerOn } from './volume-marks.ts';
 

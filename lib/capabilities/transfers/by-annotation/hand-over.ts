@@ -9,7 +9,7 @@ import { durationSince, measured } from '../measurements.ts';
 import { mountingPods } from '../read.ts';
 import type { TransferWorld } from '../world.ts';
 import { note, patch } from '../writes.ts';
-import { acceptanceObstacle } from './acceptance.ts';
+import { acceptanceObstacle } from './acceptance-checks.ts';
 import { clearClaim, hasReceived, isComplete, isHeld, markComplete, receive, releaseClaim } from './claim-marks.ts';
 import { blocked, participants, setConditionTrue } from './conditions.ts';
 import { give } from './give.ts';

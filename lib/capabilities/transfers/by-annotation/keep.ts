@@ -12,7 +12,7 @@ import type { TransferObstacle } from '../reasons.ts';
 import { changeInProgress, heldObstacle, isJustDeleted } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { confirm, note, patch, warn } from '../writes.ts';
-import { acceptanceObstacle, notOffered } from './acceptance.ts';
+import { acceptanceObstacle, notOffered } from './acceptance-checks.ts';
 import { awaitDeletion, stay } from './await-deletion.ts';
 import { offeredTo, otherFinalizers, volumeFor } from './claim-marks.ts';
 import { blocked, participants, setCondition } from './conditions.ts';

@@ -5,7 +5,7 @@ import { type Place, placeOf, samePlace } from '../../../kubernetes/places.ts';
 import { readSettings } from '../../settings.ts';
 import { readClaim, readPodsUsing, readVolume } from '../read.ts';
 import type { TransferWorld } from '../world.ts';
-import { offers } from './acceptance.ts';
+import { offers } from './acceptance-checks.ts';
 import { acceptedFrom, isAccepting, isOffered, isPending, offeredTo, volumeFor } from './claim-marks.ts';
 import { type Offer, offerOn } from './volume-marks.ts';
 

@@ -6,7 +6,7 @@ import { undoingOf } from '../by-request/volume-marks.ts';
 import { holds } from '../read.ts';
 import type { TransferWorld } from '../world.ts';
 import { isHeldUp, patch } from '../writes.ts';
-import { notOffered } from './acceptance.ts';
+import { notOffered } from './acceptance-checks.ts';
 import { begin, forget } from './begin.ts';
 import {
   acceptAnnotation,

@@ -7,7 +7,7 @@ import { isMarkedKept, markKept, withoutMark } from '../kept-label.ts';
 import { volumeObstacle } from '../source-checks.ts';
 import type { TransferWorld } from '../world.ts';
 import { note, patch, warn } from '../writes.ts';
-import { accepts, notOffered } from './acceptance.ts';
+import { accepts, notOffered } from './acceptance-checks.ts';
 import { clearClaim, isOffered, isPending, volumeFor } from './claim-marks.ts';
 import { firstOf, setCondition } from './conditions.ts';
 import { howToTakeBack } from './take-back.ts';

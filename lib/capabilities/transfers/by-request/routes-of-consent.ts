@@ -3,8 +3,8 @@ import type { Key } from '../../../kubernetes/resources.ts';
 import { lacksReady } from '../../../reconcile/ready.ts';
 import type { Change, Route } from '../../../reconcile/routing.ts';
 import type { ApprovalIndex } from './approval-index.ts';
-import { hasExpired } from './expiry.ts';
 import { begunVolumes, forOthers, keyOf, toApproval, toRequest } from './route-to.ts';
+import { hasExpired } from './ttl-after-finished.ts';
 import type { WaitIndex } from './wait-index.ts';
 
 /** Maps changes of requests, approvals and grants to the keys that they concern. */

@@ -6,7 +6,7 @@ import { classOf } from '../../../kubernetes/storage-class.ts';
 import { reject, waitFor } from '../../../reconcile/obstacle.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import type { StagedObstacle } from '../reasons.ts';
-import { sizeOf } from '../size.ts';
+import { requiredRequest } from '../required-request.ts';
 import type { TransferWorld } from '../world.ts';
 import { claimName, remove } from '../writes.ts';
 import { markTarget, type TransferIdentity, transferredBy, transferredFrom } from './claim-marks.ts';
@@ -185,7 +185,7 @@ function portableSpec({ settings }: TransferWorld, source: Claim | undefined, vo
 
 function amountsOf(source: Claim | undefined, volume: Volume): ClaimSpec['resources'] {
   const { resources: asked = {} } = source?.spec ?? {};
-  return { ...asked, requests: { ...asked.requests, storage: sizeOf(volume, source) } };
+  return { ...asked, requests: { ...asked.requests, storage: requiredRequest(volume, source) } };
 }
 
 type Possibly<T> = { [Field in keyof T]: T[Field] | undefined };

@@ -7,13 +7,13 @@ import { create, note } from '../../../../reconcile/writes.ts';
 import { contentCopyFor, primeFor, snapshotCopyFor } from '../../copies.ts';
 import { populatedConditionOf } from '../../populated.ts';
 import { changed, giveUp, going } from './abandon.ts';
-import { checkSnapshot, claimObstacle, isCopyOf, type Sound } from './checks.ts';
 import { consentObstacle } from './consent.ts';
 import { handOver } from './hand-over.ts';
 import { hold, isHeld, removeHold } from './hold.ts';
 import { contentPart, primePart, snapshotPart } from './parts.ts';
 import { awaitVolume } from './prime.ts';
 import { blocked } from './report.ts';
+import { checkSnapshot, claimObstacle, isCopyOf, type Sound } from './snapshot-checks.ts';
 import { areGoing, undo } from './undo.ts';
 import type { PopulatingWorld } from './world.ts';
 

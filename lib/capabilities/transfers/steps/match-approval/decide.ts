@@ -1,7 +1,7 @@
 import type { Decision } from '../../../../reconcile/step.ts';
 import { counterpartObstacle } from '../../by-request/consent.ts';
-import { hasExpired } from '../../by-request/expiry.ts';
 import { blockedApproval, updateDerived } from '../../by-request/status.ts';
+import { hasExpired } from '../../by-request/ttl-after-finished.ts';
 import type { TransferWorld } from '../../world.ts';
 import { remove } from '../../writes.ts';
 

@@ -1,14 +1,13 @@
 import type { Claim, Volume } from '../../../kubernetes/objects.ts';
 import { type Place, placeOf, samePlace } from '../../../kubernetes/places.ts';
-import { amountOf } from '../../../kubernetes/quantity.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
-import { classOf } from '../../../kubernetes/storage-class.ts';
 import { reject, waitFor } from '../../../reconcile/obstacle.ts';
 import type { TransferObstacle, TransferReason } from '../reasons.ts';
-import { sizeOf } from '../size.ts';
+import { requiredRequest } from '../required-request.ts';
 import type { TransferWorld } from '../world.ts';
 import { acceptAnnotation, acceptedFrom, isComplete, offerAnnotation, offeredTo } from './claim-marks.ts';
 import { acceptorObstacle, destinationObstacle } from './namespace-obstacles.ts';
+import { mismatches, smallerRequest } from './target-fit.ts';
 import type { Offer } from './volume-marks.ts';
 
 /** True if the owner of the target accepts this source's volume. */
@@ -36,7 +35,7 @@ export function acceptanceObstacle(world: TransferWorld, offer: Offer, volume: V
   if (hasOther(target, volume)) return taken(target, source);
   const earlier = acceptorObstacle(target, offer, world.sourceNamespace);
   if (earlier) return earlier;
-  const size = sizeOf(volume, world.source?.metadata.uid === source.uid ? world.source : undefined);
+  const size = requiredRequest(volume, world.source?.metadata.uid === source.uid ? world.source : undefined);
   const unfit = mismatches(target, volume, size);
   if (unfit.length > 0) return misfit('TargetDiffers', target, volume, unfit);
   const smaller = settings?.smallerRequests.isOn ? undefined : smallerRequest(target, volume, size);
@@ -78,39 +77,6 @@ function misfit(reason: TransferReason, target: Claim, volume: Volume, found: st
   const name = displayName(placeOf(target));
   const message = `claim ${name} does not fit volume ${volume.metadata.name}: ${found.join('; ')}; if it is not bound, delete it and create one that fits`;
   return reject(reason, message);
-}
-
-/** If a claim asks for something that the volume is not, the volume controller never binds the two. */
-function mismatches(target: Claim, volume: Volume, size: string): string[] {
-  const { spec } = target;
-  const modes = volume.spec.accessModes ?? [];
-  const strange = (spec.accessModes ?? []).filter((mode) => !modes.includes(mode));
-  const wanted = spec.resources?.requests?.storage;
-  const isTooSmall = (amountOf(wanted) ?? 0) > (amountOf(size) ?? 0);
-  return [
-    differs('storageClassName', classOf(target), classOf(volume)),
-    differs('volumeMode', spec.volumeMode ?? 'Filesystem', volume.spec.volumeMode ?? 'Filesystem'),
-    differs(
-      'volumeAttributesClassName',
-      spec.volumeAttributesClassName ?? '',
-      volume.spec.volumeAttributesClassName ?? '',
-    ),
-    strange.length > 0 ? `accessModes has ${strange.join(', ')}, the volume has ${modes.join(', ')}` : undefined,
-    isTooSmall ? `it requests ${wanted}, the volume has ${size}` : undefined,
-  ].filter((each) => each !== undefined);
-}
-
-/** A quota counts a claim's request: one below the volume's present or future size would exceed the quota. */
-function smallerRequest({ spec }: Claim, volume: Volume, size: string): string | undefined {
-  const wanted = spec.resources?.requests?.storage;
-  if ((amountOf(wanted) ?? 0) >= (amountOf(size) ?? 0)) return undefined;
-  const has = size === volume.spec.capacity?.storage ? 'the volume has' : 'the claim that offers the volume requests';
-  return `it requests ${wanted ?? 'nothing'}, ${has} ${size}, and the quota of its namespace must count all of it: it must request ${size}`;
-}
-
-function differs(field: string, ofClaim: string, ofVolume: string): string | undefined {
-  if (ofClaim === ofVolume) return undefined;
-  return `${field} is ${JSON.stringify(ofClaim)}, the volume's is ${JSON.stringify(ofVolume)}`;
 }
 
 /** The same message whether the source is missing or offered to another claim: that is its owner's business. */
