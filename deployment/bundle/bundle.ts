@@ -1,7 +1,8 @@
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, realpath, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
+import { type Built, keptBuild, readOr } from './kept-build.ts';
 import { moduleOptions } from './module-options.ts';
 import { leanMap } from './source-map.ts';
 import { zipOf } from './zip.ts';
@@ -28,27 +29,56 @@ export interface BundleOptions {
 }
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
-const lambdaCredentials = fileURLToPath(new URL('./lambda-credentials.ts', import.meta.url));
+const bundler = fileURLToPath(new URL('.', import.meta.url));
+const handlerName = 'handler.mjs';
+const lambdaCredentials = join(bundler, 'lambda-credentials.ts');
 
-/** Bundles every file of functions/ into a module without dependencies, except those imported on demand. */
+/** With these, and what is read of the packages, everything is the same. The last one is what npm has installed. */
+const deciding = ['functions', 'lib', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
+
+interface Bundle extends Omit<BundleReport, 'path' | 'archivePath' | 'bytesByPackage'> {
+  /** By their names in one folder. The module that loads the others comes last, in case it is started meanwhile. */
+  readonly files: readonly (readonly [name: string, contents: Uint8Array])[];
+  readonly bytesByPackage: readonly (readonly [string, number])[];
+}
+
+/**
+ * Bundles every file of functions/ into a module without dependencies, except those imported on demand. What is bundled
+ * already is not bundled again.
+ */
 export async function bundleFunctions(options: BundleOptions = {}): Promise<BundleReport[]> {
   const root = options.root ?? repository;
-  const entries = await readdir(join(root, 'functions'));
-  const names = entries.filter((entry) => entry.endsWith('.ts')).map((entry) => basename(entry, '.ts'));
+  // Some deploy from a folder of links. The bundles are the same.
+  const sources = dirname(await realpath(join(root, 'functions')));
+  const all = [...deciding.map((path) => join(sources, path)), bundler];
+  const cache = join(sources, 'node_modules/.cache/bundles');
+  const bundles = await keptBuild({ root: sources, all, cache }, () => bundleAll(sources));
   const reports: BundleReport[] = [];
-  // One after the other: it takes tenths of a second, and no write is in progress when one of them fails.
-  for (const name of names.sort()) reports.push(await bundleFunction(root, name));
+  // One after the other: no write is in progress when one of them fails.
+  for (const bundle of bundles) reports.push(await place(bundle, join(root, '.build', bundle.name)));
   return reports;
 }
 
-async function bundleFunction(root: string, name: string): Promise<BundleReport> {
-  const folder = join(root, '.build', name);
-  const path = join(folder, 'handler.mjs');
+async function bundleAll(root: string): Promise<Built<Bundle[]>> {
+  const entries = await readdir(join(root, 'functions'));
+  const names = entries.filter((entry) => entry.endsWith('.ts')).map((entry) => basename(entry, '.ts'));
+  const bundles: Bundle[] = [];
+  const inputs = new Set<string>();
+  // One after the other: it takes tenths of a second.
+  for (const name of names.sort()) {
+    const { result, inputs: read } = await bundleFunction(root, name);
+    bundles.push(result);
+    for (const path of read) inputs.add(path);
+  }
+  return { result: bundles, inputs: [...inputs] };
+}
+
+async function bundleFunction(root: string, name: string): Promise<Built<Bundle>> {
   const result = await build({
     ...moduleOptions,
     absWorkingDir: root,
     entryPoints: [join(root, 'functions', `${name}.ts`)],
-    outdir: folder,
+    outdir: join(root, '.build', name),
     entryNames: 'handler',
     target: 'node24',
     // The AWS SDK is bundled, though Lambda includes one: the version of that changes without notice, and it is slower
@@ -57,16 +87,24 @@ async function bundleFunction(root: string, name: string): Promise<BundleReport>
     alias: { '@aws-sdk/credential-provider-node': lambdaCredentials },
   });
   for (const { path: file, text } of result.outputFiles) if (file.endsWith('.mjs')) refuseDynamicRequire(name, text);
-  const files = result.outputFiles.map(({ path: file, contents, text }): [string, Uint8Array] => {
-    return [file, file.endsWith('.map') ? Buffer.from(leanMap(text)) : contents];
+  const modules = result.outputFiles.map(({ path: file, contents, text }): [string, Uint8Array] => {
+    return [basename(file), file.endsWith('.map') ? Buffer.from(leanMap(text)) : contents];
   });
-  const archive = zipOf(Object.fromEntries(files.map(([file, contents]) => [basename(file), contents])));
-  const archivePath = join(folder, `${name}.zip`);
-  // The module that loads the others comes last, in case it is started meanwhile.
-  for (const file of files.toSorted(([one]) => (one === path ? 1 : -1))) await write(...file);
-  await write(archivePath, archive);
+  const archive = zipOf(Object.fromEntries(modules));
+  const files: Bundle['files'] = [
+    [`${name}.zip`, archive],
+    ...modules.toSorted(([one]) => (one === handlerName ? 1 : -1)),
+  ];
   const bytesByPackage = sizesByPackage(result.metafile);
-  return { name, path, archivePath, ...sizesByTime(result.metafile), archiveBytes: archive.length, bytesByPackage };
+  const sizes = { ...sizesByTime(result.metafile), archiveBytes: archive.length };
+  return { result: { name, files, ...sizes, bytesByPackage }, inputs: Object.keys(result.metafile.inputs) };
+}
+
+async function place({ files, bytesByPackage, ...bundle }: Bundle, folder: string): Promise<BundleReport> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, contents] of files) await write(join(folder, name), contents);
+  const [path, archivePath] = [handlerName, `${bundle.name}.zip`].map((name) => join(folder, name)) as [string, string];
+  return { ...bundle, path, archivePath, bytesByPackage: new Map(bytesByPackage) };
 }
 
 /** esbuild silently leaves a stub that throws at run time where a CommonJS dependency calls `require`. */
@@ -79,7 +117,7 @@ function refuseDynamicRequire(name: string, code: string): void {
 
 /** Concurrent deployments write the same files, so each file is replaced atomically. */
 async function write(path: string, contents: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  if (readOr(path)?.equals(contents)) return;
   const unfinished = `${path}.${process.pid}`;
   await writeFile(unfinished, contents);
   await rename(unfinished, path);
@@ -97,7 +135,7 @@ function sizesByTime({ outputs }: Metafile): Pick<BundleReport, 'bytes' | 'later
   return { bytes: bytesOf([...atStart]), laterBytes: bytesOf(modules.filter((path) => !atStart.has(path))) };
 }
 
-function sizesByPackage(metafile: Metafile): Map<string, number> {
+function sizesByPackage(metafile: Metafile): [string, number][] {
   const sizes = new Map<string, number>();
   for (const output of Object.values(metafile.outputs)) {
     for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
@@ -105,5 +143,5 @@ function sizesByPackage(metafile: Metafile): Map<string, number> {
       sizes.set(name, (sizes.get(name) ?? 0) + bytesInOutput);
     }
   }
-  return new Map([...sizes].sort(([, a], [, b]) => b - a));
+  return [...sizes].sort(([, a], [, b]) => b - a);
 }

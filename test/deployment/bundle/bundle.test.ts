@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -39,6 +39,41 @@ test('the archive holds the module and its map, and is the same each time', asyn
   for (const [name, contents] of files) expect(contents).toEqual(await readFile(join(dirname(report.path), name)));
   await bundleFunctions({ root });
   expect(await readFile(report.archivePath)).toEqual(archive);
+});
+
+test('what is unchanged is not bundled again, and is put back where it is lacking; a change is bundled', async () => {
+  const cache = join(root, 'node_modules/.cache/bundles');
+  const kept = async () => Promise.all((await readdir(cache)).map(async (name) => (await stat(join(cache, name))).ino));
+  const before = await bundleFunctions({ root });
+  const [first, second] = before.map(({ path }) => path) as [string, string];
+  const [numbers, code, written] = [await kept(), await readFile(first), await stat(second)];
+  await rm(dirname(first), { recursive: true });
+  await writeFile(second, 'changed by hand');
+  expect(await bundleFunctions({ root })).toEqual(before);
+  expect([await readFile(first), await readFile(second)]).toEqual([code, code]);
+  expect((await stat(second)).ino).not.toBe(written.ino);
+  const { ino } = await stat(second);
+  await Promise.all([bundleFunctions({ root }), bundleFunctions({ root })]);
+  expect([(await stat(second)).ino, await kept()]).toEqual([ino, numbers]);
+
+  const shared = join(root, 'lib', 'shared.ts');
+  await writeFile(shared, 'export const greeting: string = "good day";');
+  await bundleFunctions({ root });
+  expect(await readFile(first, 'utf8')).toContain('good day');
+  await writeFile(shared, 'export const greeting: string = "hello";');
+  await bundleFunctions({ root });
+  expect(await readFile(first)).toEqual(code);
+});
+
+test('from a folder of links the archives are the same', async () => {
+  const links = join(root, 'of', 'links');
+  await mkdir(links, { recursive: true });
+  for (const name of ['functions', 'lib']) await symlink(join(root, name), join(links, name));
+  const [direct, linked] = [await bundleFunctions({ root }), await bundleFunctions({ root: links })];
+  for (const [at, { name, archivePath }] of linked.entries()) {
+    expect(archivePath).toBe(join(links, '.build', name, `${name}.zip`));
+    expect(await readFile(archivePath)).toEqual(await readFile(direct[at]?.archivePath ?? ''));
+  }
 });
 
 test('what is imported when it is needed is a module beside the handler, and is not loaded at the start', async () => {
