@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { bareEnvironment } from '../support/bare-environment.ts';
 
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 let said = '';
@@ -24,14 +25,12 @@ afterAll(() => {
 });
 
 async function refusalOf(args: string[]): Promise<{ code: number | null; stderr: string }> {
-  const { PATH = '' } = process.env;
-  const env = {
-    PATH,
+  const env = bareEnvironment({
     AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
-  };
+  });
   const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
   return { code: child.exitCode, stderr };

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { commands } from '../../cli/commands.ts';
+import { bareEnvironment } from '../support/bare-environment.ts';
 
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const clusters = JSON.stringify([{ name: 'main', access: { type: 'kubeconfig', from: 'file:/nowhere' } }]);
@@ -12,10 +13,9 @@ const complete = {
 };
 
 function run(args: string[], environment: Record<string, string> = {}) {
-  const { PATH = '' } = process.env;
   const { status, stderr } = spawnSync(process.execPath, [main, ...args], {
     encoding: 'utf8',
-    env: { PATH, ...environment },
+    env: bareEnvironment(environment),
   });
   return { status, stderr };
 }

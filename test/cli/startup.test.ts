@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
+import { bareEnvironment } from '../support/bare-environment.ts';
 
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
-const { PATH = '' } = process.env;
 /** Prints which modules were loaded. */
 const hook = `
 import { registerHooks } from 'node:module';
@@ -24,7 +24,7 @@ test.each([
   ['complete -- dlq drop --'],
 ])('%s waits for no SDK, and for nothing that reads YAML', (line) => {
   const hooked = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, main, ...line.split(' ')];
-  const { status, stdout, stderr } = spawnSync(process.execPath, hooked, { encoding: 'utf8', env: { PATH } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, hooked, { encoding: 'utf8', env: bareEnvironment() });
   const loaded = [...stderr.matchAll(/^loaded (.*)$/gm)].map(([, url = '']) => url);
   expect([status, stdout]).toEqual([0, expect.stringContaining('--')]);
   expect(loaded.some((url) => url.includes('/commander/'))).toBe(true);

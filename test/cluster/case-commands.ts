@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 import { until } from '../support/patience.ts';
 
@@ -21,7 +22,7 @@ export class Call {
   private readonly ended: Promise<unknown[]>;
 
   constructor(kubeconfig: string, program: string, args: readonly string[]) {
-    const env = { PATH: process.env.PATH ?? '', HOME: '/nowhere', KUBECONFIG: kubeconfig };
+    const env = bareEnvironment({ HOME: '/nowhere', KUBECONFIG: kubeconfig });
     this.child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.child.stdout?.setEncoding('utf8').on('data', (piece: string) => {
       this.out += piece;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { forwardedFunctions } from '../../lib/capabilities/all-capabilities.ts';
+import { compileCache } from '../../tools/processes/compile-cache.ts';
 import { freePort } from '../../tools/processes/free-port.ts';
 import { type KeptProcess, startKept, tailOf } from '../../tools/processes/kept-process.ts';
 import { defaultWaitMs } from '../support/patience.ts';
@@ -113,6 +114,7 @@ export class ForwarderProcesses {
     const access = { type: 'kubeconfig', from: `file:${kubeconfigPath}` };
     const queues = [...forwardedFunctions].map((each) => [each, `${queueAddress}/000000000000/${each}.fifo`]);
     return {
+      ...compileCache(),
       LONGSHORE_FUNCTION: 'forward',
       LONGSHORE_IDENTITY: identity,
       LONGSHORE_CLUSTERS: JSON.stringify([{ name: clusterName, access }]),

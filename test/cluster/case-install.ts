@@ -6,6 +6,7 @@ import { ClusterApi } from '../../cli/connect/cluster-api.ts';
 import { fieldManager } from '../../lib/install/field-manager.ts';
 import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { Connection } from '../../lib/kubernetes/connection.ts';
+import { bareEnvironment } from '../support/bare-environment.ts';
 
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const interrupting = new URL('./interrupt-itself.ts', import.meta.url).href;
@@ -28,7 +29,7 @@ export async function longshore(
   args: readonly string[],
   ownOptions: OwnOptions = {},
 ): Promise<Ended> {
-  const env = { PATH: process.env.PATH ?? '', HOME: '/nowhere', KUBECONFIG: kubeconfig, ...ownOptions.environment };
+  const env = bareEnvironment({ HOME: '/nowhere', KUBECONFIG: kubeconfig, ...ownOptions.environment });
   const options = [...(ownOptions.node ?? []), main, ...args];
   const child = spawn(process.execPath, options, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended: Ended = { status: null, stdout: '', stderr: '' };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../tools/processes/free-port.ts';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import { type ClusterClient, consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
 import { defaultWaitMs } from '../support/patience.ts';
 import { expectMoved } from './case-waits.ts';
@@ -41,7 +42,7 @@ export class RunProcess {
   ): Promise<RunProcess> {
     const address = `127.0.0.1:${await freePort()}`;
     const given = [...before, 'run', '--metrics', address, ...args];
-    const env = { PATH: process.env.PATH ?? '', HOME: '/nowhere', ...environment };
+    const env = bareEnvironment({ HOME: '/nowhere', ...environment });
     return new RunProcess(spawn(program, given, { env, stdio: ['ignore', 'pipe', 'pipe'] }), address);
   }
 

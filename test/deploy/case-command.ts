@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import type { TestStack } from '../support/deployed-stack.ts';
 
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
@@ -17,8 +18,7 @@ export async function longshore(
   args: string[],
   input = '',
 ): Promise<Ended> {
-  const { PATH = '' } = process.env;
-  const env = { PATH, ...localAws.environment, KUBECONFIG: kubeconfigPath, LONGSHORE_STAGE: stage };
+  const env = bareEnvironment({ ...localAws.environment, KUBECONFIG: kubeconfigPath, LONGSHORE_STAGE: stage });
   const child = spawn(process.execPath, [main, ...args], { env, stdio: 'pipe' });
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve, reject) => {

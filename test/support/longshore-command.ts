@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { bareEnvironment } from './bare-environment.ts';
 
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 
@@ -13,7 +14,7 @@ export interface Ended {
 
 /** Runs a command of `longshore` as people do, with nothing of this process's environment but where programs are. */
 export async function longshore(args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
-  const env = { PATH: process.env.PATH ?? '', HOME: '/nowhere', ...environment };
+  const env = bareEnvironment({ HOME: '/nowhere', ...environment });
   const began = performance.now();
   const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const texts = { out: '', err: '' };

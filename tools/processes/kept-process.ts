@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from './compile-cache.ts';
 import type { KeptProgram } from './keeper.ts';
 
 const keeperPath = fileURLToPath(new URL('./keeper.ts', import.meta.url));
@@ -21,7 +22,7 @@ export function startKept(program: KeptProgram): KeptProcess {
   const keeper = spawn(process.execPath, [keeperPath, JSON.stringify(program)], {
     // Detached, so that Ctrl-C reaches only this process, and the keeper can clean up.
     detached: true,
-    env: {},
+    env: compileCache(),
     stdio: ['pipe', 'pipe', log],
   }) as ChildProcess & { stdin: Writable; stdout: Readable };
   closeSync(log);

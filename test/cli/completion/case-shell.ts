@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { bareEnvironment } from '../../support/bare-environment.ts';
 
 interface Surroundings {
   main: string;
@@ -24,8 +25,7 @@ COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
 __longshore_complete
 (( \${#COMPREPLY[@]} )) && printf '%s\\n' "\${COMPREPLY[@]}"
 exit 0`;
-  const { PATH = '' } = process.env;
-  const env = { PATH, NODE: process.execPath, MAIN: main, LINE: line, KUBECONFIG: kubeconfig };
+  const env = bareEnvironment({ NODE: process.execPath, MAIN: main, LINE: line, KUBECONFIG: kubeconfig });
   const bash = spawn('bash', ['--norc', '-c', program, 'bash', ...wordsOf(line)], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { candidatesFor } from '../../../cli/completion/candidates.ts';
 import { splitLine } from '../../../cli/completion/split-line.ts';
 import { programFor } from '../../../cli/program.ts';
+import { bareEnvironment } from '../../support/bare-environment.ts';
 import { startApi } from '../connect/case-api.ts';
 
 const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
-const { PATH = '' } = process.env;
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {
@@ -68,7 +68,7 @@ test('nothing that is typed or answered is evaluated by the shell', async () => 
 test.each(['zsh', 'fish'])('there is a script for %s that asks for the words', (shell) => {
   const { status, stdout } = spawnSync(process.execPath, [main, 'completion', shell], {
     encoding: 'utf8',
-    env: { PATH },
+    env: bareEnvironment(),
   });
   expect([status, stdout]).toEqual([0, expect.stringContaining('longshore complete -- ')]);
 });

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Pair } from '../../lib/recovery/dead-letters/case-queues.ts';
 import { startQueues } from '../../lib/recovery/dead-letters/case-queues.ts';
+import { bareEnvironment } from '../../support/bare-environment.ts';
 
 const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 
@@ -75,8 +76,7 @@ function isAboutLogs({ headers }: IncomingMessage): boolean {
 
 /** Starts a command as a process; without an input it has none to read. */
 export function start(args: string[], environment: Record<string, string>, input = '') {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [main, ...args], { env: { PATH, ...environment }, stdio: 'pipe' });
+  const child = spawn(process.execPath, [main, ...args], { env: bareEnvironment(environment), stdio: 'pipe' });
   child.stdin.end(input);
   const code = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);

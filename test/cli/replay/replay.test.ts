@@ -8,6 +8,7 @@ import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from '@aws-s
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildApp } from 'fauxqs';
 import { about, archiveOf, timeOf } from '../../lib/recovery/replay/case-replay.ts';
+import { bareEnvironment } from '../../support/bare-environment.ts';
 
 const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 /** S3 and SQS in this process, and of CloudFormation the one answer that is asked for. */
@@ -72,8 +73,7 @@ interface Ended {
 
 /** Runs the command; what it says is given to whoever wants to act upon it. */
 async function longshore(args: string[], onStderr: (text: string, child: ChildProcess) => void = () => {}) {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [main, ...args], { env: { PATH, ...environment } });
+  const child = spawn(process.execPath, [main, ...args], { env: bareEnvironment(environment) });
   children.push(child);
   const ended: Ended = { code: null, stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => {
