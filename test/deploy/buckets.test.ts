@@ -15,6 +15,7 @@ import {
   isBound,
   secretOf,
 } from '../../tools/local/bucket-objects.ts';
+import { compileCache } from '../../tools/processes/compile-cache.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
 import { deployedStack } from '../support/deployed-stack.ts';
 import { type Attempt, permitted } from './case-store.ts';
@@ -56,7 +57,9 @@ function workloadWith({ metadata, spec }: Bucket): ClusterObject {
 
 test('one manifest with a workload and a Bucket is all that an application needs', async () => {
   const { environment } = await bound();
-  const { stdout } = await promisify(execFile)(process.execPath, [application], { env: environment });
+  const { stdout } = await promisify(execFile)(process.execPath, [application], {
+    env: { ...compileCache(), ...environment },
+  });
   expect(JSON.parse(stdout)).toEqual({ keys: ['greeting'], greeting: 'hello' });
 });
 
