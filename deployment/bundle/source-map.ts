@@ -36,7 +36,8 @@ export function leanMap(text: string): string {
 }
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const valueOfDigit = new Map([...digits].map((digit, value) => [digit, value]));
+const valueOfCharacter = new Uint8Array(128);
+for (let value = 0; value < digits.length; value += 1) valueOfCharacter[digits.charCodeAt(value)] = value;
 
 /**
  * Each digit has five bits of a number, lowest first, and a flag if more follow; the lowest bit of the number is the
@@ -45,13 +46,14 @@ const valueOfDigit = new Map([...digits].map((digit, value) => [digit, value]));
 function numbersIn(segment: string): number[] {
   const numbers: number[] = [];
   let [number, shift] = [0, 0];
-  for (const digit of segment) {
-    const value = valueOfDigit.get(digit) ?? 0;
+  for (let at = 0; at < segment.length; at += 1) {
+    const value = valueOfCharacter[segment.charCodeAt(at)] ?? 0;
     number += (value & 31) << shift;
     shift += 5;
     if (value & 32) continue;
     numbers.push(number & 1 ? -(number >> 1) : number >> 1);
-    [number, shift] = [0, 0];
+    number = 0;
+    shift = 0;
   }
   return numbers;
 }

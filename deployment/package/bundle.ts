@@ -1,7 +1,8 @@
 import { isBuiltin } from 'node:module';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
+import { type Built, keptBuild } from '../bundle/kept-build.ts';
 import { moduleOptions } from '../bundle/module-options.ts';
 import { leanMap } from '../bundle/source-map.ts';
 
@@ -17,8 +18,21 @@ export const repository = fileURLToPath(new URL('../..', import.meta.url));
 export const entryName = 'longshore.mjs';
 const requireOfNode = "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);";
 
-/** `longshore` as modules without dependencies. What only one command needs is loaded with that command. */
+/** With these, and what is read of the packages, everything is the same. The last one is what npm has installed. */
+const deciding = ['cli', 'lib', 'deployment', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
+
+/**
+ * `longshore` as modules without dependencies. What only one command needs is loaded with that command. What is bundled
+ * already is not bundled again.
+ */
 export async function bundleCommand(): Promise<CommandBundle> {
+  const all = deciding.map((path) => join(repository, path));
+  const cache = join(repository, 'node_modules/.cache/command');
+  const { files, inputs } = await keptBuild({ root: repository, all, cache }, bundle);
+  return { files: new Map(files), inputs };
+}
+
+async function bundle(): Promise<Built<{ files: [string, Uint8Array][]; inputs: string[] }>> {
   const result = await build({
     // The licenses of what is bundled are in one file, with the whole texts.
     ...moduleOptions,
@@ -35,7 +49,8 @@ export async function bundleCommand(): Promise<CommandBundle> {
     return [basename(path), isEntry ? Buffer.from(`#!/usr/bin/env node\n${text}`) : contents];
   });
   refuseOthers(result.metafile);
-  return { files: new Map(files), inputs: Object.keys(result.metafile.inputs) };
+  const inputs = Object.keys(result.metafile.inputs);
+  return { result: { files, inputs }, inputs };
 }
 
 /** Where the command is installed there is nothing but the bundle. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { installAwsCli } from '../../../tools/aws-cli/install.ts';
 import { findKubectl } from '../../../tools/control-plane/binaries.ts';
 import { clusterName, type LocalStack } from '../../../tools/local/local-stack.ts';
+import { compileCache } from '../../../tools/processes/compile-cache.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const progress = (line: string) => console.log(line);
@@ -50,6 +51,7 @@ export async function operatorOf({ localAws, controlPlane, deployment }: LocalSt
   const { clusters: _, ...others } = deployment.parameters;
   const variables: Record<string, string> = {
     ...localAws.environment,
+    ...compileCache(),
     PATH: [folder, dirname(process.execPath), process.env.PATH ?? ''].join(delimiter),
     HOME: localAws.folder,
     TMPDIR: localAws.folder,
