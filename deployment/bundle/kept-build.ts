@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { withLock } from '../../tools/cache/lock.ts';
 
 export interface Sources {
   /** Paths are relative to this folder, so that what is built stays of use if all is moved. */
@@ -32,29 +33,48 @@ interface Kept<T> {
 /** Each has some megabytes. */
 const maxKept = 4;
 const digestBytes = 32;
+const lockEnding = '.lock';
 /** By which the time of a file may lag behind the clock. */
 const lagMs = 100;
 
 /**
- * Builds, unless the same was built before from the same sources. Several processes may do so at a time: what is kept is
- * whole or not there.
+ * Builds, unless the same was built before from the same sources. Several processes may ask for it at a time: one of them
+ * builds. What is kept is whole or not there.
  */
 export async function keptBuild<T>(sources: Sources, build: () => Promise<Built<T>>): Promise<T> {
   const key = keyOf(sources);
   const path = join(sources.cache, key);
-  const kept = readKept<T>(path, sources.root);
-  if (kept) {
-    const now = new Date();
-    await utimes(path, now, now).catch(() => {});
-    return kept.result;
+  const found = await keptAt<T>(path, sources.root);
+  if (found) return found.result;
+  let made: Promise<T> | undefined;
+  const make = () => {
+    made ??= buildAndKeep(sources, key, build);
+    return made;
+  };
+  try {
+    const another = () => keptAt<T>(path, sources.root);
+    return await withLock(`${path}${lockEnding}`, async () => (await another())?.result ?? (await make()));
+  } catch {
+    // Where no lock can be made, it is built without one; and what was wrong with the build is still wrong with it.
+    return make();
   }
+}
+
+async function buildAndKeep<T>(sources: Sources, key: string, build: () => Promise<Built<T>>): Promise<T> {
   const begun = Date.now() - lagMs;
   const { result, inputs } = await build();
   const others = othersOf(sources, inputs);
   const isChanged = others.some(([other]) => timeOf(join(sources.root, other)) >= begun) || keyOf(sources) !== key;
   // Nobody knows which of two versions was read. And where nothing can be kept, the next one builds again.
-  if (!isChanged) await keep<T>(path, { result, others }).catch(() => {});
+  if (!isChanged) await keep<T>(join(sources.cache, key), { result, others }).catch(() => {});
   return result;
+}
+
+async function keptAt<T>(path: string, root: string): Promise<Kept<T> | undefined> {
+  const kept = readKept<T>(path, root);
+  const now = new Date();
+  if (kept) await utimes(path, now, now).catch(() => {});
+  return kept;
 }
 
 function keyOf({ root, all }: Sources): string {
@@ -104,7 +124,8 @@ async function keep<T>(path: string, kept: Kept<T>): Promise<void> {
   const unfinished = `${path}.${randomUUID()}`;
   await writeFile(unfinished, [createHash('sha256').update(serialized).digest(), serialized]);
   await rename(unfinished, path);
-  const all = (await readdir(folder)).map((name) => join(folder, name));
+  const names = (await readdir(folder)).filter((name) => !name.includes(lockEnding));
+  const all = names.map((name) => join(folder, name));
   const times = new Map<string, number>();
   for (const each of all) times.set(each, (await stat(each)).mtimeMs);
   const latest = all.sort((one, other) => (times.get(other) ?? 0) - (times.get(one) ?? 0));

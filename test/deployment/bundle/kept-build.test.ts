@@ -104,13 +104,16 @@ test('what is kept and was damaged is built again, and what cannot be kept is bu
 
 test('of what fails nothing is kept', async () => {
   await expect(built(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(builds).toBe(1);
   expect((await built()).texts).toEqual(['first', 'first']);
   expect(builds).toBe(2);
+  expect(await readdir(join(folder, 'cache'))).toHaveLength(1);
 });
 
-test('two at the same time have the same, and leave one file; of many, the last few are kept', async () => {
+test('of two at the same time one builds; of many builds, the last few are kept', async () => {
   const [one, other] = await Promise.all([built(), built()]);
   expect(one).toEqual(other);
+  expect(builds).toBe(1);
   expect(await readdir(join(folder, 'cache'))).toHaveLength(1);
   for (let at = 0; at < 6; at += 1) {
     await write('lib/a.ts', `version ${at}`);
