@@ -73,6 +73,6 @@ export default class LongshorePlugin {
     if (!parameters)
       throw new Error('serverless.yml does not check its parameters: it must use the variable parameters:all');
     completeService(serverless.service, parameters, serverless.getProvider('aws').getStage());
-    await bundleFunctions({ root: serverless.serviceDir });
+    await bundleFunctions({ root: serverless.serviceDir, names: Object.keys(serverless.service.functions) });
   }
 }

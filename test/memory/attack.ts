@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleFunctions } from '../../deployment/bundle/bundle.ts';
 import { buildMessage } from '../../lib/queue/message.ts';
 import { drivers, fixtures, identity, type Target, targets } from '../fuzz/fixtures.ts';
 import { StandInAws } from '../fuzz/stand-in-aws.ts';
 import { patient } from '../support/patience.ts';
+import { bundleOf } from './bundles.ts';
 import { GoodApi } from './good-api.ts';
 import { HostileApi } from './hostile-api.ts';
 import type { HostileInput } from './hostile-inputs.ts';
@@ -35,20 +35,18 @@ export interface Outcome {
   log: string;
 }
 
-/** A good cluster and a hostile one, AWS, and the bundles of all functions. */
+/** A good cluster and a hostile one, AWS, and functions as they are bundled. */
 export class Attack {
   readonly good = new GoodApi(fixtures);
   readonly hostile = new HostileApi();
   readonly aws = new StandInAws();
   private folder = '';
-  private bundles: Record<string, string> = {};
 
   async start(): Promise<void> {
     this.folder = await mkdtemp(join(tmpdir(), 'longshore-memory-'));
     for (const part of [this.good, this.hostile, this.aws]) await part.start();
     await writeFile(this.kubeconfigOf('good'), this.good.kubeconfig());
     await writeFile(this.kubeconfigOf('hostile'), this.hostile.kubeconfig());
-    this.bundles = Object.fromEntries((await bundleFunctions()).map(({ name, path }) => [name, path]));
   }
 
   async stop(): Promise<void> {
@@ -104,9 +102,8 @@ export class Attack {
   }
 
   /** A function that knows these clusters, by the files of their kubeconfigs; the two stand-ins unless others are given. */
-  lambda(functionName: string, kubeconfigs = this.kubeconfigs): Promise<LambdaProcess> {
-    const path = this.bundles[functionName];
-    if (path === undefined) throw new Error(`there is no function ${functionName}`);
+  async lambda(functionName: string, kubeconfigs = this.kubeconfigs): Promise<LambdaProcess> {
+    const path = await bundleOf(functionName);
     return LambdaProcess.start({ path, megabytes, environment: this.environmentOf(functionName, kubeconfigs) });
   }
 

@@ -30,6 +30,11 @@ test('each file of functions/ becomes one module that runs by itself', async () 
   }
 });
 
+test('only what is named is bundled, if anything is', async () => {
+  const reports = await bundleFunctions({ root, names: ['second'] });
+  expect(reports.map((report) => report.name)).toEqual(['second']);
+});
+
 test('the archive holds the module and its map, and is the same each time', async () => {
   const [report] = await bundleFunctions({ root });
   if (report === undefined) throw new Error('no function was bundled');
