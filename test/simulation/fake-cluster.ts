@@ -1,4 +1,4 @@
-import { select } from '../../lib/json/selection.ts';
+import { selector } from '../../lib/json/selection.ts';
 import type { Age, Cluster, FieldSelector, Keep, PatchOptions, Preconditions } from '../../lib/kubernetes/cluster.ts';
 import { ClusterError } from '../../lib/kubernetes/errors.ts';
 import { listedFieldsOf } from '../../lib/kubernetes/listed-fields.ts';
@@ -234,7 +234,11 @@ export function nameOfObject<T extends ClusterObject>(object: T): ObjectName<T> 
   return nameOf(resource as Resource<T>, object.metadata.namespace, object.metadata.name);
 }
 
+const selectors = new Map<Resource, (value: unknown) => unknown>();
+
 /** Of the objects of a list no more comes than the real client keeps. */
 function listed<T extends ClusterObject>(resource: Resource<T>, objects: T[], keep: Keep<T> = () => true): T[] {
-  return objects.map((object) => select(object, listedFieldsOf(resource)) as T).filter(keep);
+  const select = selectors.get(resource) ?? selector(listedFieldsOf(resource));
+  selectors.set(resource, select);
+  return objects.map((object) => select(object) as T).filter(keep);
 }
