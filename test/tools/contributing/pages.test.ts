@@ -51,7 +51,7 @@ function checkOf(paths: readonly string[]): string {
   const sources = paths.filter((path) => path.endsWith('.ts'));
   const include = ['cli', 'functions', 'lib', ...sources.filter((path) => path.startsWith('test/'))];
   writeFileSync(join(copy, 'tsconfig.narrow.json'), JSON.stringify({ extends: './tsconfig.json', include }));
-  const tsc = 'tsc -p tsconfig.narrow.json --incremental --tsBuildInfoFile .build/checked.tsbuildinfo';
+  const tsc = 'tsc -p tsconfig.narrow.json --singleThreaded --incremental --tsBuildInfoFile .build/checked.tsbuildinfo';
   return `${tsc} && biome ci --colors=off ${sources.join(' ')}`;
 }
 
