@@ -6,6 +6,9 @@ const support = '<rootDir>/test/support';
 /** Commands, functions and workers are started hundreds of times: each finds what node has compiled before. */
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('./node_modules/.cache/compiled', import.meta.url));
 
+/** What tests call that is written in Go, tsc and esbuild, need not collect garbage that there is room for. */
+process.env.GOGC ??= '400';
+
 /** Node strips the types itself, so tests run the same sources that `node file.ts` does. */
 const shared = {
   testEnvironment: 'node',

@@ -56,5 +56,7 @@ async function ownEnvironment(folder: string): Promise<Record<string, string>> {
     SLS_SCHEMA_CACHE_BASE_DIR: join(cacheFolder(), 'serverless'),
     // By default it polls the stack every five seconds, which is most of the time of a local deployment.
     SLS_AWS_MONITORING_FREQUENCY: '200',
+    // A quarter of the time of esbuild, which is written in Go, was the collection of garbage that memory has room for.
+    GOGC: '400',
   };
 }

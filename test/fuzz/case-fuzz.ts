@@ -10,7 +10,7 @@ const main = fileURLToPath(new URL('./main.ts', import.meta.url));
  */
 const roomyHeap = '--initial-old-space-size=1024';
 
-/** The command as it is called by hand: a mutant must be there before anything of the product is loaded. */
+/** The command as it is called by hand: what loads a mutant's modules is there in a process of its own only. */
 export async function runFuzz(...args: string[]): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, [roomyHeap, main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)));

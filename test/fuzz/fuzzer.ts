@@ -1,6 +1,8 @@
 import fc, { type Arbitrary, type RunDetails } from 'fast-check';
 import { patient } from '../support/patience.ts';
+import { queryFor } from './apply-mutant.ts';
 import { CapturedOutput } from './captured-output.ts';
+import type { Mutant } from './mutants.ts';
 import { Surroundings } from './surroundings.ts';
 import { Violation } from './violation.ts';
 
@@ -45,9 +47,11 @@ export class Fuzzer {
     this.handler = handler;
   }
 
-  /** The function's own module is loaded here, after whatever was to be changed about it. */
-  static async of(name: string): Promise<Fuzzer> {
-    const { handler } = (await import(`../../functions/${name}.ts`)) as { handler: Handler };
+  /** The function's own module is loaded here; with a mutant, once more, and with all that it imports. */
+  static async of(name: string, mutant?: Mutant): Promise<Fuzzer> {
+    const { handler } = (await import(`../../functions/${name}.ts${mutant ? queryFor(mutant) : ''}`)) as {
+      handler: Handler;
+    };
     const fuzzer = new Fuzzer(name, handler);
     await fuzzer.surroundings.start();
     Object.assign(process.env, fuzzer.surroundings.environmentOf(name));

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { anyCharacter } from '../support/any-character.ts';
 import { type Target, targets } from './fixtures.ts';
 import { enormousJson, hostileJson, hostileText, legalName } from './hostile-values.ts';
 import { clusterNames } from './surroundings.ts';
@@ -26,7 +27,7 @@ export function bodiesFor(functionName: string): Arbitrary<string> {
     },
     { weight: 8, arbitrary: hostileText.map((name) => write(from(right, name))) },
     { weight: 10, arbitrary: garbled(write(right)) },
-    { weight: 8, arbitrary: fc.oneof(hostileText, hostileJson, fc.string({ unit: 'binary', maxLength: 200 })) },
+    { weight: 8, arbitrary: fc.oneof(hostileText, hostileJson, fc.string({ unit: anyCharacter, maxLength: 200 })) },
     {
       weight: 1,
       arbitrary: fc.constantFrom('', ' ', 'null', '[]', '{}', '"', '\ufeff{}', '[null]', '{"specversion":"1.0"}'),

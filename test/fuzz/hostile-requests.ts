@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { anyCharacter } from '../support/any-character.ts';
 import { type Fields, garbled, spoiled, write } from './hostile-messages.ts';
 import { enormousJson, hostileJson, hostileText } from './hostile-values.ts';
 import { account, driverRole } from './surroundings.ts';
@@ -54,7 +55,7 @@ export const requestBodies: Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...notAllowed).map((detail) => eventOf({ ...creation, ...detail })) },
   { weight: 8, arbitrary: ofTheStore() },
   { weight: 8, arbitrary: fc.constantFrom(eventOf(creation), eventOf(made, ofCloudTrail)).chain(garbled) },
-  { weight: 6, arbitrary: fc.oneof(hostileText, hostileJson, fc.string({ unit: 'binary', maxLength: 200 })) },
+  { weight: 6, arbitrary: fc.oneof(hostileText, hostileJson, fc.string({ unit: anyCharacter, maxLength: 200 })) },
 );
 
 export const enormousRequestBodies: Arbitrary<string> = fc.oneof(enormousJson, spoiledEvents(enormousJson));

@@ -7,27 +7,32 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '2000' },
     seed: { type: 'string', default: '1' },
     function: { type: 'string' },
-    mutant: { type: 'string' },
+    mutant: { type: 'string', multiple: true, default: [] },
   },
 });
 const runs = Number(values.runs);
 const seed = Number(values.seed);
 if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(seed)) {
-  refuse('usage: npm run fuzz -- [--runs N] [--seed S] [--function NAME | --mutant NAME]; N and S are whole numbers');
+  refuse(
+    'usage: npm run fuzz -- [--runs N] [--seed S] [--function NAME | --mutant NAME...]; N and S are whole numbers',
+  );
 }
-const mutant = mutants.find(({ name }) => name === values.mutant);
-if (values.mutant !== undefined && !mutant) {
-  refuse(`there is no mutant ${values.mutant}; there are: ${mutants.map(({ name }) => name).join(', ')}`);
-}
-// Before anything of the product is loaded.
-if (mutant) apply(mutant);
+const tried = values.mutant.map((named) => {
+  const mutant = mutants.find(({ name }) => name === named);
+  return mutant ?? refuse(`there is no mutant ${named}; there are: ${mutants.map(({ name }) => name).join(', ')}`);
+});
+apply(tried);
+// It takes a second to load, which nothing that is refused above has to wait for.
 const { functionNames, fuzz } = await import('./fuzz.ts');
-const named = values.function ?? mutant?.function;
-if (named !== undefined && !functionNames.includes(named)) {
-  refuse(`there is no function ${named}; there are: ${functionNames.join(', ')}`);
+if (values.function !== undefined && !functionNames.includes(values.function)) {
+  refuse(`there is no function ${values.function}; there are: ${functionNames.join(', ')}`);
 }
-const again = mutant ? ` --mutant ${mutant.name}` : '';
-const violations = await fuzz({ runs, seed, names: named === undefined ? functionNames : [named], again });
+let violations = 0;
+for (const mutant of tried.length > 0 ? tried : [undefined]) {
+  if (mutant) console.log(`with the mutant ${mutant.name}:`);
+  const named = values.function ?? mutant?.function;
+  violations += await fuzz({ runs, seed, names: named === undefined ? functionNames : [named], mutant });
+}
 process.exitCode = violations > 0 ? 1 : 0;
 
 function refuse(reason: string): never {

@@ -1,11 +1,11 @@
-import { select } from '../../lib/json/selection.ts';
+import { selector } from '../../lib/json/selection.ts';
 import type { Age, Cluster, FieldSelector, Keep, PatchOptions, Preconditions } from '../../lib/kubernetes/cluster.ts';
-import { ClusterError } from '../../lib/kubernetes/errors.ts';
 import { listedFieldsOf } from '../../lib/kubernetes/listed-fields.ts';
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../lib/kubernetes/resource.ts';
 import { nameOf, type ObjectName, objectPath, resourceOfKind, resources } from '../../lib/kubernetes/resources.ts';
 import { pending } from '../../lib/reconcile/ready.ts';
+import { answeredError } from './answered-error.ts';
 import { withBothSources } from './data-source-fields.ts';
 import { KeptObjects } from './kept-objects.ts';
 import { mergePatch } from './merge-patch.ts';
@@ -108,7 +108,7 @@ export class FakeCluster implements Cluster {
   async create<T extends ClusterObject>(object: ObjectName<T>, body: NoInfer<T>, isDryRun = false): Promise<T> {
     // What is refused admission is not even compared with what is there.
     this.namespaces.admit(object, () => this.all(object.resource, object.namespace).length);
-    if (this.objects.get(object)) throw new ClusterError('exists', `${objectPath(object)} already exists`, 409);
+    if (this.objects.get(object)) throw answeredError('exists', `${objectPath(object)} already exists`, 409);
     if (isDryRun) return body;
     const { resource }: ObjectName = object;
     const isClaim = resource === resources.claim;
@@ -167,13 +167,13 @@ export class FakeCluster implements Cluster {
 
   private existing(object: ObjectName, preconditions: Preconditions | undefined): ClusterObject {
     const before = this.objects.get(object);
-    if (!before) throw new ClusterError('gone', `${objectPath(object)} not found`, 404);
+    if (!before) throw answeredError('gone', `${objectPath(object)} not found`, 404);
     const { uid, resourceVersion } = before.metadata;
     if (preconditions && preconditions.resourceVersion !== resourceVersion) {
-      throw new ClusterError('conflict', `${objectPath(object)} has been modified`, 409);
+      throw answeredError('conflict', `${objectPath(object)} has been modified`, 409);
     }
     if (preconditions && preconditions.uid !== uid) {
-      throw new ClusterError('rejected', `${objectPath(object)} is invalid: metadata.uid: field is immutable`, 422);
+      throw answeredError('rejected', `${objectPath(object)} is invalid: metadata.uid: field is immutable`, 422);
     }
     return before;
   }
@@ -212,7 +212,7 @@ function refuseNewFinalizers(object: ObjectName, before: ClusterObject, after: C
   const added = (after.metadata.finalizers ?? []).filter((each) => !before.metadata.finalizers?.includes(each));
   if (added.length === 0) return;
   const reason = 'metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted';
-  throw new ClusterError('rejected', `${objectPath(object)} is invalid: ${reason}`, 422);
+  throw answeredError('rejected', `${objectPath(object)} is invalid: ${reason}`, 422);
 }
 
 function onlyPart(body: object, resource: Resource, subresource: 'status' | undefined): object {
@@ -234,7 +234,11 @@ export function nameOfObject<T extends ClusterObject>(object: T): ObjectName<T> 
   return nameOf(resource as Resource<T>, object.metadata.namespace, object.metadata.name);
 }
 
+const selectors = new Map<Resource, (value: unknown) => unknown>();
+
 /** Of the objects of a list no more comes than the real client keeps. */
 function listed<T extends ClusterObject>(resource: Resource<T>, objects: T[], keep: Keep<T> = () => true): T[] {
-  return objects.map((object) => select(object, listedFieldsOf(resource)) as T).filter(keep);
+  const select = selectors.get(resource) ?? selector(listedFieldsOf(resource));
+  selectors.set(resource, select);
+  return objects.map((object) => select(object) as T).filter(keep);
 }

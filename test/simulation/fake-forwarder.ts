@@ -1,5 +1,5 @@
 import { createRouter, selectionOf, watchedResources } from '../../lib/capabilities/all-capabilities.ts';
-import { type Selection, select } from '../../lib/json/selection.ts';
+import { selector } from '../../lib/json/selection.ts';
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../lib/kubernetes/resource.ts';
 import { displayName, resources } from '../../lib/kubernetes/resources.ts';
@@ -9,7 +9,7 @@ import { type Change, isUnfinishedWork, type Route, type Router } from '../../li
 import type { FakeCluster } from './fake-cluster.ts';
 import type { Random } from './random.ts';
 
-const selections = new Map<Resource, Selection>(watchedResources.map((resource) => [resource, selectionOf(resource)]));
+const readers = new Map(watchedResources.map((resource) => [resource, selector(selectionOf(resource))]));
 const types = { ADDED: 'added', MODIFIED: 'updated', DELETED: 'deleted' } as const;
 const causes = { listed: 'update', added: 'add', updated: 'update', deleted: 'delete' } as const;
 
@@ -26,6 +26,8 @@ export class FakeForwarder {
   /** What is sent again each minute: by object, what a list would find for it. */
   private readonly unfinished = new Map<string, Route[]>();
   private readonly watched: readonly Resource[];
+  /** What is read of each version of an object, which never changes. */
+  private readonly read = new WeakMap<ClusterObject, ClusterObject>();
   private router: Router;
   private runs = 0;
 
@@ -129,9 +131,8 @@ export class FakeForwarder {
 
   /** Routing sees no more of an object than the forwarder reads, and less where only the metadata is watched. */
   private seen(type: Change['type'], resource: Resource, object: ClusterObject): Change {
-    const { apiVersion, kind, metadata } = object;
-    const sent = resource.metadataOnly ? { apiVersion, kind, metadata } : object;
-    const read = select(sent, selections.get(resource) ?? {}) as ClusterObject;
+    const read = this.read.get(object) ?? readOf(resource, object);
+    this.read.set(object, read);
     return { type, resource, object: read, seenAt: this.cluster.now() };
   }
 
@@ -154,6 +155,12 @@ export class FakeForwarder {
       this.send(buildMessage(runId ? { ...parts, runId } : parts));
     }
   }
+}
+
+function readOf(resource: Resource, object: ClusterObject): ClusterObject {
+  const { apiVersion, kind, metadata } = object;
+  const sent = resource.metadataOnly ? { apiVersion, kind, metadata } : object;
+  return readers.get(resource)?.(sent) as ClusterObject;
 }
 
 function nameOfChange({ resource, object }: Pick<Change, 'resource' | 'object'>): string {

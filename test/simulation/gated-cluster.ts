@@ -1,8 +1,8 @@
 import type { Age, Cluster, FieldSelector, Keep, PatchOptions, Preconditions } from '../../lib/kubernetes/cluster.ts';
-import { ClusterError } from '../../lib/kubernetes/errors.ts';
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../lib/kubernetes/resource.ts';
 import type { ObjectName } from '../../lib/kubernetes/resources.ts';
+import { answeredError } from './answered-error.ts';
 import type { FakeCluster } from './fake-cluster.ts';
 import { type Lane, pass } from './gate.ts';
 
@@ -70,10 +70,10 @@ function display({ resource, namespace, name }: ObjectName): string {
   return `${resource.kind} ${namespace ?? ''}/${name}`;
 }
 
-function lost(): ClusterError {
-  return new ClusterError('unreachable', 'the connection was lost', 502);
+function lost(): Error {
+  return answeredError('unreachable', 'the connection was lost', 502);
 }
 
-function conflict(): ClusterError {
-  return new ClusterError('conflict', 'injected conflict', 409);
+function conflict(): Error {
+  return answeredError('conflict', 'injected conflict', 409);
 }

@@ -1,7 +1,7 @@
-import { ClusterError } from '../../lib/kubernetes/errors.ts';
 import type { Namespace } from '../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../lib/kubernetes/resource.ts';
 import { type ObjectName, resources } from '../../lib/kubernetes/resources.ts';
+import { answeredError } from './answered-error.ts';
 
 /** Which namespaces there are, and how many objects of a kind each may have. */
 export class Namespaces {
@@ -65,15 +65,15 @@ export class Namespaces {
   admit({ resource, namespace = '', name }: ObjectName, present: () => number): void {
     if (!resource.namespaced) return;
     const found = this.present.get(namespace);
-    if (!found) throw new ClusterError('rejected', `namespaces "${namespace}" not found`, 404);
+    if (!found) throw answeredError('rejected', `namespaces "${namespace}" not found`, 404);
     const forbidden = `${resource.plural} "${name}" is forbidden`;
     if (found.metadata.deletionTimestamp) {
       const reason = `unable to create new content in namespace ${namespace} because it is being terminated`;
-      throw new ClusterError('rejected', `${forbidden}: ${reason}`, 403);
+      throw answeredError('rejected', `${forbidden}: ${reason}`, 403);
     }
     const most = this.quotas.get(namespace)?.get(resource);
     if (most === undefined || present() < most) return;
-    throw new ClusterError('rejected', `${forbidden}: exceeded quota: ${resource.plural}`, 403);
+    throw answeredError('rejected', `${forbidden}: exceeded quota: ${resource.plural}`, 403);
   }
 
   private namespace(name: string, laterMs: number): Namespace {

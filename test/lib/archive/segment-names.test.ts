@@ -9,9 +9,10 @@ import {
   segmentName,
   sortKeyAt,
 } from '../../../lib/archive/segment-names.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 
 const time = fc.integer({ min: 0, max: Date.UTC(2500, 0) }).map((milliseconds) => new Date(milliseconds));
-const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
+const text = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 40 });
 const names = fc.record({ cluster: text, time, writer: text, sequence: fc.nat() });
 
 test('a name says the cluster, the day and the hour, and when its first message was sent', () => {

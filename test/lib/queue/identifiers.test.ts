@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { displayName } from '../../../lib/kubernetes/resources.ts';
 import { type Identified, identifiersOf, newRunId } from '../../../lib/queue/identifiers.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 
 const name = fc.oneof(fc.stringMatching(/^[a-z0-9]([a-z0-9.-]{0,80}[a-z0-9])?$/), fc.constant('n'.repeat(253)));
 const key = fc.oneof(fc.record({ name }), fc.record({ namespace: name, name }));
@@ -9,7 +10,7 @@ const uid = fc.oneof(fc.uuid(), fc.string());
 const resourceVersion = fc.oneof(fc.bigInt({ min: 0n, max: 2n ** 70n }).map(String), fc.string());
 const type = fc.constantFrom('add' as const, 'update' as const, 'delete' as const);
 const identified = fc.record({
-  cluster: fc.oneof(name, fc.string({ minLength: 1, unit: 'binary' })),
+  cluster: fc.oneof(name, fc.string({ minLength: 1, unit: anyCharacter })),
   key,
   cause: fc.record({ uid, resourceVersion, type }),
   runId: fc.oneof(fc.constant(undefined), fc.constant('run-1'), fc.uuid(), fc.string()),

@@ -1,37 +1,66 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type Action, actionsOf, changed } from './page.ts';
 
-/** Follows each page of docs/contributing word for word, in a copy of the repository. */
+/**
+ * Follows each page of docs/contributing word for word, in a copy of the repository. All have one copy, in which tsc checks
+ * only what a page changes: to copy and to check everything for each would take most of the time.
+ */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** Everything that is generated or checked. */
 const copied = ['cli', 'deployment', 'docs', 'events', 'functions', 'lib', 'manifests', 'test', 'tools'];
 const files = ['.gitignore', 'biome.json', 'jest.config.js', 'package.json', 'serverless.yml', 'tsconfig.json'];
 
+const path = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
+
 let copy = '';
-beforeEach(() => {
+/** What is not, or not so, in the repository: files that a page or `npm run generate` has written, and new folders. */
+const touched = new Set<string>();
+
+beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'longshore-contributing-'));
   execFileSync('cp', ['-R', ...[...copied, ...files].map((name) => join(root, name)), copy]);
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 });
-afterEach(() => rmSync(copy, { recursive: true, force: true }));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+afterEach(() => {
+  for (const path of touched) {
+    rmSync(join(copy, path), { recursive: true, force: true });
+    if (existsSync(join(root, path))) copyFileSync(join(root, path), join(copy, path));
+  }
+  touched.clear();
+});
 
 /** `npm run check`, of nothing that a page leaves as it was: the whole would take most of the time. */
 function checkOf(paths: readonly string[]): string {
   const sources = paths.filter((path) => path.endsWith('.ts'));
   const include = ['cli', 'functions', 'lib', ...sources.filter((path) => path.startsWith('test/'))];
   writeFileSync(join(copy, 'tsconfig.narrow.json'), JSON.stringify({ extends: './tsconfig.json', include }));
-  return `npx tsc -p tsconfig.narrow.json && npx biome ci --colors=off ${sources.join(' ')}`;
+  const tsc = 'tsc -p tsconfig.narrow.json --singleThreaded --incremental --tsBuildInfoFile .build/checked.tsbuildinfo';
+  return `${tsc} && biome ci --colors=off ${sources.join(' ')}`;
 }
 
 function run(command: string): Promise<{ code: number; output: string }> {
+  // What node compiles has the copy's path, which nobody has again.
+  const env = { ...process.env, PATH: path, NODE_COMPILE_CACHE: join(copy, '.build/compiled') };
   return new Promise((resolve) => {
-    execFile('sh', ['-c', command], { cwd: copy }, (error, stdout, stderr) => {
+    execFile('sh', ['-c', command], { cwd: copy, env }, (error, stdout, stderr) => {
+      for (const [, wrote = ''] of stdout.matchAll(/^wrote (.+)$/gm)) touched.add(wrote);
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, output: `${stdout}${stderr}` });
     });
   });
@@ -39,11 +68,14 @@ function run(command: string): Promise<{ code: number; output: string }> {
 
 async function follow(action: Action, paths: readonly string[]): Promise<void> {
   switch (action.do) {
-    case 'write':
-      mkdirSync(dirname(join(copy, action.path)), { recursive: true });
+    case 'write': {
+      const folder = mkdirSync(dirname(join(copy, action.path)), { recursive: true });
+      touched.add(folder === undefined ? action.path : relative(copy, folder));
       return writeFileSync(join(copy, action.path), action.text, { flag: 'wx' });
+    }
     case 'change': {
       const path = join(copy, action.path);
+      touched.add(action.path);
       return writeFileSync(path, changed(readFileSync(path, 'utf8'), action.diff));
     }
     case 'run': {
