@@ -55,6 +55,13 @@ export async function boundProgress(work: Work, { metadata }: Claim): Promise<Pr
   return { ...progress, isSilent: false };
 }
 
+/** A transfer is complete when its claim has the volume. The cluster writes on the claim a moment later. */
+export async function untilBound(scene: Scene, work: Work, name: string): Promise<void> {
+  const claim = await read(work, claims, work.namespace, name);
+  if (!claim) throw new Error(`claim ${work.namespace}/${name} is gone`);
+  await scene.until(`claim ${work.namespace}/${name} is bound`, () => boundProgress(work, claim));
+}
+
 export async function volumeOf(work: Work, name: string): Promise<BoundVolume> {
   const claim = await read(work, claims, work.namespace, name);
   const volumeName = claim?.spec.volumeName;

@@ -5,7 +5,15 @@ import { moveIn } from '../move/move.ts';
 import { approveWords, requestFor } from '../move/transfer-objects.ts';
 import { read, remove } from '../objects/objects.ts';
 import { offerIn } from '../offer/offer.ts';
-import { type BoundVolume, boundProgress, demoClaim, describeVolume, refuseOther, volumeOf } from './claims.ts';
+import {
+  type BoundVolume,
+  boundProgress,
+  demoClaim,
+  describeVolume,
+  refuseOther,
+  untilBound,
+  volumeOf,
+} from './claims.ts';
 import { claimName as name, type Scene } from './scene.ts';
 
 const { claim: claims } = resources;
@@ -32,6 +40,7 @@ export async function showMove(scene: Scene): Promise<BoundVolume> {
   };
   const options = { for: second.namespace, yes: true, wait: true, timeout: timeoutMs } as const;
   await scene.types([...approveWords(request), '--yes', '--wait'], () => approveIn(first, given, options));
+  await untilBound(scene, second, name);
   const now = await volumeOf(second, name);
   scene.say(`\nThe same volume is bound in the other namespace, and no data was copied:\n`);
   scene.say(describeVolume(second, name, now));
@@ -60,6 +69,7 @@ export async function showHandOver(scene: Scene, before: BoundVolume): Promise<v
   });
   const waiting = { from, wait: true, timeout: timeoutMs } as const;
   await scene.types([...accept, '--wait'], () => acceptIn(first, places, waiting));
+  await untilBound(scene, first, name);
   const now = await volumeOf(first, name);
   scene.say(`\n${describeVolume(first, name, now)}`);
   refuseOther(before, now);

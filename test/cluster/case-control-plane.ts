@@ -2,11 +2,11 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { ControlPlaneOptions } from '../../tools/control-plane/control-plane-options.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
 import { borrow, type LentData, lendings } from '../support/lending.ts';
-import { type PreparedControlPlane, startPrepared } from '../support/prepared-control-plane.ts';
+import { type PreparedControlPlane, type PreparedOptions, startPrepared } from '../support/prepared-control-plane.ts';
 
 /** For who starts and stops other things before and after it. */
-export async function startOwn(options: ControlPlaneOptions = {}): Promise<PreparedControlPlane> {
-  return startPrepared({ ...options, ...(await borrow<LentData>(lendings.preparedData)) });
+export async function startOwn(options: PreparedOptions = {}): Promise<PreparedControlPlane> {
+  return startPrepared({ ...options, ...(await borrow<LentData>(lendings.preparedData, options.with ?? 'plain')) });
 }
 
 /** A control plane for the tests of one file: what holds in a whole cluster would disturb those of the others. */

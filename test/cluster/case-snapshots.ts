@@ -54,7 +54,11 @@ export function runSnapshots({ drivers = [{ name: driver }], featureGates, looks
     running = undefined;
   };
   beforeAll(async () => {
-    own = await startOwn({ controllerQueriesPerSecond: 200, ...(featureGates ? { featureGates } : {}) });
+    own = await startOwn({
+      with: 'snapshots',
+      controllerQueriesPerSecond: 200,
+      ...(featureGates ? { featureGates } : {}),
+    });
     const kubeconfig = own.plane.kubeconfigPath;
     const client = new ClusterClient(kubeconfig);
     connection = new Connection(accessFromKubeconfig(await readFile(kubeconfig, 'utf8')));

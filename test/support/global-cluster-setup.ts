@@ -1,6 +1,6 @@
 import { findBinaries } from '../../tools/control-plane/binaries.ts';
 import { type Lending, type LentControlPlane, type LentData, lend, lendings } from './lending.ts';
-import { type PreparedControlPlane, startFirst, startPrepared } from './prepared-control-plane.ts';
+import { addSnapshots, type PreparedControlPlane, startFirst, startPrepared } from './prepared-control-plane.ts';
 
 declare global {
   var longshoreTestControlPlanes: { lendings: Lending[]; started: Promise<PreparedControlPlane>[] } | undefined;
@@ -17,8 +17,8 @@ export default async function setUp(): Promise<void> {
   if (!process.env.LONGSHORE_KUBECONFIG) await findBinaries({ progress });
   const started: Promise<PreparedControlPlane>[] = [];
   const dataOfFirst = async (): Promise<LentData> => {
-    const { data } = (await started[0]) ?? {};
-    return data ? { data } : {};
+    const { data: copied } = (await started[0]) ?? {};
+    return copied ? { data: copied } : {};
   };
   const planes = await lend(lendings.controlPlanes, async () => {
     const options = { auditLog: true, progress };
@@ -29,6 +29,10 @@ export default async function setUp(): Promise<void> {
     // A cluster that was given has no log that can be read here.
     return { kubeconfigPath, ...(auditLogPath ? { auditLogPath } : {}) } satisfies LentControlPlane;
   });
-  const data = await lend(lendings.preparedData, dataOfFirst);
+  const data = await lend(lendings.preparedData, async (prepared) => {
+    const { data: first } = await dataOfFirst();
+    if (first === undefined) return {};
+    return { data: prepared === 'snapshots' ? await addSnapshots(first, `${first}-snapshots`) : first };
+  });
   globalThis.longshoreTestControlPlanes = { lendings: [planes, data], started };
 }

@@ -29,16 +29,16 @@ export interface LentData {
   data?: string;
 }
 
-/** `start` answers what is to be known of what it has started for the worker of this number. */
-export async function lend(variable: string, start: (worker: string) => Promise<unknown>): Promise<Lending> {
+/** `start` answers what is to be known of what it has started for the worker of this number, or under this name. */
+export async function lend(variable: string, start: (name: string) => Promise<unknown>): Promise<Lending> {
   const lent = new Map<string, Promise<unknown>>();
   // Keys to what is lent are among what is told: nobody else on this machine knows where to ask.
   const secret = randomUUID();
   const server = createServer(async ({ url = '' }, response) => {
-    const [, given, worker = ''] = url.split('/');
+    const [, given, name = ''] = url.split('/');
     if (given !== secret) return response.writeHead(404).end();
-    const starting = lent.get(worker) ?? start(worker);
-    lent.set(worker, starting);
+    const starting = lent.get(name) ?? start(name);
+    lent.set(name, starting);
     try {
       return response.end(JSON.stringify(await starting));
     } catch (error) {
@@ -65,12 +65,12 @@ function listening(server: Server): Promise<number> {
   });
 }
 
-/** What is lent to this worker, as soon as it has started. */
-export function borrow<T>(variable: string): Promise<T> {
+/** What is lent to this worker, or under this name to all of them, as soon as it has started. */
+export function borrow<T>(variable: string, name = process.env.JEST_WORKER_ID ?? '1'): Promise<T> {
   const address = process.env[variable];
   if (!address) throw new Error(`${variable} is not set: run this with jest's project that needs it`);
   return new Promise((resolve, reject) => {
-    const outgoing = get(`${address}/${process.env.JEST_WORKER_ID ?? '1'}`, { agent: false }, async (incoming) => {
+    const outgoing = get(`${address}/${name}`, { agent: false }, async (incoming) => {
       const text = (await incoming.toArray()).join('');
       if (incoming.statusCode === 200) resolve(JSON.parse(text) as T);
       else reject(new Error(text));

@@ -1,7 +1,9 @@
+import { rename } from 'node:fs/promises';
 import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
 import type { ControlPlane, ControlPlaneOptions } from '../../tools/control-plane/control-plane-options.ts';
 import { withoutReserve } from '../../tools/control-plane/copy.ts';
 import { applyManifests, untilAdmissionActive } from '../../tools/control-plane/manifests.ts';
+import { applySnapshotDefinitions } from '../../tools/csi-stand-in/definitions.ts';
 import { startWebhook } from './webhook.ts';
 
 /** A control plane in which everything in manifests is in force. */
@@ -12,16 +14,40 @@ export interface PreparedControlPlane {
   stop(): Promise<void>;
 }
 
+/** What is defined before the manifests are applied: the populators among these need a kind that not all clusters have. */
+export type Prepared = 'plain' | 'snapshots';
+
+export interface PreparedOptions extends ControlPlaneOptions {
+  with?: Prepared;
+}
+
 /**
  * Beginning with the data of one in which the manifests have been applied takes half of the time: an API server has much
  * to do for definitions and policies that come while it runs.
  */
-export async function startPrepared(options: ControlPlaneOptions = {}): Promise<PreparedControlPlane> {
+export async function startPrepared(options: PreparedOptions = {}): Promise<PreparedControlPlane> {
   const plane = await startControlPlane(options);
   // A cluster that was given has data of its own.
   const isThere = options.data !== undefined && plane.managed;
-  const prepare = () => (isThere ? untilAdmissionActive : applyManifests)(plane.kubeconfigPath, options.progress);
+  const prepare = () => (isThere ? untilAdmissionActive(plane.kubeconfigPath) : applyAll(plane, options));
   return withWebhook(plane, prepare);
+}
+
+/** The data of another one, with the kinds of snapshots and what needs them, at this path. */
+export async function addSnapshots(data: string, path: string): Promise<string> {
+  const plane = await startControlPlane({ data });
+  try {
+    await applyAll(plane, { with: 'snapshots' });
+    await rename(await withoutReserve(await plane.backUp()), path);
+    return path;
+  } finally {
+    await plane.stop();
+  }
+}
+
+async function applyAll({ kubeconfigPath }: ControlPlane, options: PreparedOptions): Promise<void> {
+  if (options.with === 'snapshots') await applySnapshotDefinitions(kubeconfigPath, options.progress);
+  await applyManifests(kubeconfigPath, options.progress);
 }
 
 /** The first one, whose data is copied as soon as the manifests have been applied. */
