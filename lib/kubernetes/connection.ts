@@ -31,10 +31,10 @@ const defaultCallTimeoutMs = 30_000;
 /** This much of a stream may wait to be read before the server is slowed down. */
 const maxWaitingBytes = 256 * 1024;
 /**
- * Each message of a batch of ten may need one. The server decides how long they stay open, and a process has 1,024 file
- * descriptors.
+ * The messages of a batch of ten read several objects each at a time, and a new connection costs both sides more than a call.
+ * The server decides how long they stay open. A process that knows twenty clusters has 1,024 file descriptors.
  */
-const maxFreeSockets = 10;
+const maxFreeSockets = 25;
 /**
  * No object of an API server is longer as JSON: etcd accepts 1.5 MiB, of which annotations (up to 256 KiB) may grow
  * sixfold when they are written as JSON. A longer page of a list is requested with fewer objects.

@@ -38,7 +38,7 @@ export async function makeData({ parts }: SnapshotCluster, { className = driver,
   await Promise.all([client.createNamespace(prod), client.createNamespace(test)]);
   const { snapshotClassName: _, ...claimParts } = rest;
   const claim = await client.create(made.emptyClaim({ namespace: prod, name: 'data', className, ...claimParts }));
-  const bytes = randomBytes(10_000);
+  const bytes = randomBytes(500);
   writeFileSync(join(standIn.directoryOf(await volumeOf(client, claim)), 'file'), bytes);
   const snapshot = made.snapshotOf(claim, 'backup', rest.snapshotClassName ?? className);
   return { prod, test, claim, bytes, snapshot };

@@ -18,7 +18,7 @@ const anybody = { annotations: { [confirmationAnnotation]: '*' } };
 /** The owner of the new namespace takes a snapshot of the same name of data of their own. */
 async function takeAnother({ prod, test: target }: Source): Promise<Source> {
   const claim = await client().create(emptyClaim({ namespace: prod, name: 'data', className: driver }));
-  const bytes = randomBytes(10_000);
+  const bytes = randomBytes(500);
   writeFileSync(join(standIn().directoryOf(await volumeOf(client(), claim)), 'file'), bytes);
   const snapshot = await client().create(snapshotOf(claim, 'backup', driver));
   return { prod, test: target, claim, bytes, snapshot: await untilReady(client(), snapshot) };
