@@ -12,10 +12,10 @@ import { makePlan } from '../../lib/install/make-plan.ts';
 import { installables } from '../../lib/install/manifests.ts';
 import { isDefinition } from '../../lib/install/server.ts';
 import { realClock } from '../../lib/runtime/clock.ts';
+import { selfSignedCertificate } from '../../tools/control-plane/certificate.ts';
 import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
-import { selfSignedCertificate } from '../lib/kubernetes/certificate.ts';
 import { defaultWaitMs } from '../support/patience.ts';
 import { administratorsApi, type Ended, interruptedAfter, longshore } from './case-install.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { selfSignedCertificate } from '../lib/kubernetes/certificate.ts';
+import { selfSignedCertificate } from '../../tools/control-plane/certificate.ts';
 import { mergePatch } from '../simulation/merge-patch.ts';
 import { readPath } from './api-path.ts';
 import { type Spoiling, spoiled } from './hostile-answers.ts';

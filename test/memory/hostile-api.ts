@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { resources } from '../../lib/kubernetes/resources.ts';
+import { selfSignedCertificate } from '../../tools/control-plane/certificate.ts';
 import { readPath } from '../fuzz/api-path.ts';
 import { fixtures } from '../fuzz/fixtures.ts';
-import { selfSignedCertificate } from '../lib/kubernetes/certificate.ts';
 import type { HostileInput } from './hostile-inputs.ts';
 
 const certificate = selfSignedCertificate();

@@ -14,7 +14,7 @@ import { buildMessage } from '../../lib/queue/message.ts';
 import type { Runtime } from '../../lib/reconcile/handler-runtime.ts';
 import { createHandler } from '../../lib/reconcile/serve.ts';
 import { MemoryBudget } from '../../lib/runtime/memory/budget.ts';
-import { selfSignedCertificate } from '../lib/kubernetes/certificate.ts';
+import { selfSignedCertificate } from '../../tools/control-plane/certificate.ts';
 import { countTo, key, now } from '../lib/reconcile/fake-step.ts';
 import { claim } from '../support/builders.ts';
 import { patient } from '../support/patience.ts';

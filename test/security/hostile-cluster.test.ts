@@ -16,10 +16,10 @@ import { RestCluster } from '../../lib/kubernetes/rest-cluster.ts';
 import { buildMessage } from '../../lib/queue/message.ts';
 import type { Runtime } from '../../lib/reconcile/handler-runtime.ts';
 import { createHandler } from '../../lib/reconcile/serve.ts';
+import { selfSignedCertificate } from '../../tools/control-plane/certificate.ts';
 import * as stage from '../lib/capabilities/buckets/bucket-stages.ts';
 import { withBucket } from '../lib/capabilities/buckets/drivers/case-access.ts';
 import { bucket, granting, region } from '../lib/capabilities/buckets/drivers/requests.ts';
-import { selfSignedCertificate } from '../lib/kubernetes/certificate.ts';
 import { countTo, FakeCluster, key, now } from '../lib/reconcile/fake-step.ts';
 
 /** One of the clusters of a deployment is in the hands of somebody else, who wants to harm the others. */

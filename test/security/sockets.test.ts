@@ -15,8 +15,8 @@ import { resources } from '../../lib/kubernetes/resources.ts';
 import { buildMessage } from '../../lib/queue/message.ts';
 import { createHandler } from '../../lib/reconcile/serve.ts';
 import { MemoryBudget } from '../../lib/runtime/memory/budget.ts';
+import { selfSignedCertificate } from '../../tools/control-plane/certificate.ts';
 import { kubeconfigOf } from '../../tools/control-plane/kubeconfig.ts';
-import { selfSignedCertificate } from '../lib/kubernetes/certificate.ts';
 import { countTo, key, now } from '../lib/reconcile/fake-step.ts';
 
 /** A process of Lambda may open 1,024 files. Servers that keep what is opened to them must not use those up for all others. */

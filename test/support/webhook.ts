@@ -5,9 +5,9 @@ import { KubernetesObjectApi, PatchStrategy } from '@kubernetes/client-node';
 import { serveAdmission } from '../../cli/run/admission-server.ts';
 import { webhookConfiguration } from '../../lib/admission-webhook/webhook-configuration.ts';
 import type { Log } from '../../lib/runtime/log.ts';
+import { selfSignedCertificate } from '../../tools/control-plane/certificate.ts';
 import { changesClaims } from '../../tools/control-plane/manifests.ts';
 import { PatientKubeConfig } from '../../tools/local/patient-kubeconfig.ts';
-import { selfSignedCertificate } from '../lib/kubernetes/certificate.ts';
 import { until } from './patience.ts';
 
 export interface Webhook {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { selfSignedCertificate } from './certificate.ts';
 
 /** The files that the components share, in one folder that only we can read. */
 export interface SharedFiles {
@@ -20,7 +21,7 @@ export async function writeSharedFiles(folder: string): Promise<SharedFiles> {
   const files: SharedFiles = {
     folder,
     certificates: join(folder, 'certificates'),
-    // The API server creates a certificate for its own address, and the authority for it, if it finds none there.
+    // The API server uses what it finds there. What it would create itself takes it longer with each connection.
     servingCertificate: join(folder, 'certificates', 'apiserver.crt'),
     tokens: join(folder, 'tokens.csv'),
     serviceAccountKey: join(folder, 'service-account.key'),
@@ -39,6 +40,10 @@ export async function writeSharedFiles(folder: string): Promise<SharedFiles> {
   ];
   await writeFile(files.tokens, `${tokens.join('\n')}\n`, { mode: 0o600 });
   await writeFile(files.auditPolicy, auditPolicy);
+  const { cert, key: servingKey } = selfSignedCertificate();
+  await mkdir(files.certificates);
+  await writeFile(files.servingCertificate, cert);
+  await writeFile(join(files.certificates, 'apiserver.key'), servingKey, { mode: 0o600 });
   return files;
 }
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { selfSignedCertificate } from '../../lib/kubernetes/certificate.ts';
+import { selfSignedCertificate } from '../../../tools/control-plane/certificate.ts';
 
 /** An API server that has these objects, by path, and a kubeconfig with a context for it. */
 export async function startApi(context = 'prod') {

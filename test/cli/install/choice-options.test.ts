@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chosen, withChoices, wordsFor } from '../../../cli/install/choice-options.ts';
-import { selfSignedCertificate } from '../../lib/kubernetes/certificate.ts';
+import { selfSignedCertificate } from '../../../tools/control-plane/certificate.ts';
 
 const read = (...words: string[]) => {
   const command = withChoices(new Command())

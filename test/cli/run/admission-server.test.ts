@@ -9,8 +9,8 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type AdmissionLimits, serveAdmission } from '../../../cli/run/admission-server.ts';
 import type { Log } from '../../../lib/runtime/log.ts';
+import { selfSignedCertificate } from '../../../tools/control-plane/certificate.ts';
 import { claim, reviewOf } from '../../lib/admission-webhook/reviews.ts';
-import { selfSignedCertificate } from '../../lib/kubernetes/certificate.ts';
 
 const limits: AdmissionLimits = {
   bodyBytes: 4_000,

@@ -3,8 +3,8 @@ import { createServer, type TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Call } from '../../../lib/kubernetes/api.ts';
 import { Connection } from '../../../lib/kubernetes/connection.ts';
+import { selfSignedCertificate } from '../../../tools/control-plane/certificate.ts';
 import { patient } from '../../../tools/processes/patience.ts';
-import { selfSignedCertificate } from './certificate.ts';
 
 /** A server that is never done with what stands around a response: its head, the lengths of chunks, what follows them. */
 

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { createServer as createSecureServer } from 'node:tls';
 import { afterEach, expect, test } from '@jest/globals';
 import { Connection } from '../../../lib/kubernetes/connection.ts';
-import { selfSignedCertificate } from './certificate.ts';
+import { selfSignedCertificate } from '../../../tools/control-plane/certificate.ts';
 
 const certificate = selfSignedCertificate();
 const shortMs = 200;

@@ -10,8 +10,8 @@ import type { Namespace } from '../../../lib/kubernetes/objects.ts';
 import { nameOf, resources } from '../../../lib/kubernetes/resources.ts';
 import { RestCluster } from '../../../lib/kubernetes/rest-cluster.ts';
 import { AnswerTooLong } from '../../../lib/kubernetes/whole-answer.ts';
+import { selfSignedCertificate } from '../../../tools/control-plane/certificate.ts';
 import { claim } from '../../support/builders.ts';
-import { selfSignedCertificate } from './certificate.ts';
 
 const certificate = selfSignedCertificate();
 const asked: { call: string; headers: Record<string, unknown>; body: unknown }[] = [];

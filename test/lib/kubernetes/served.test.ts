@@ -7,8 +7,8 @@ import { isOfLackingKind } from '../../../lib/kubernetes/lacking-kind.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import { RestCluster } from '../../../lib/kubernetes/rest-cluster.ts';
 import { asServed, canBeLeftOut, type Discovered } from '../../../lib/kubernetes/served.ts';
+import { selfSignedCertificate } from '../../../tools/control-plane/certificate.ts';
 import { grant } from '../../support/builders.ts';
-import { selfSignedCertificate } from './certificate.ts';
 
 const certificate = selfSignedCertificate();
 const asked: string[] = [];

@@ -3,8 +3,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from '@jest/globals';
 import { Connection } from '../../../lib/kubernetes/connection.ts';
+import { selfSignedCertificate } from '../../../tools/control-plane/certificate.ts';
 import { patient } from '../../../tools/processes/patience.ts';
-import { selfSignedCertificate } from './certificate.ts';
 
 const certificate = selfSignedCertificate();
 const call = { method: 'GET', path: '/api?watch=true' } as const;

@@ -8,7 +8,7 @@ import type { ClusterObject } from '../../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../../lib/kubernetes/resource.ts';
 import { resources } from '../../../lib/kubernetes/resources.ts';
 import { type WatchEvent, type WatchOptions, watch } from '../../../lib/kubernetes/watch.ts';
-import { selfSignedCertificate } from './certificate.ts';
+import { selfSignedCertificate } from '../../../tools/control-plane/certificate.ts';
 
 const certificate = selfSignedCertificate();
 const accepted: (string | undefined)[] = [];

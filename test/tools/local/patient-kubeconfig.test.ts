@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { VersionApi } from '@kubernetes/client-node';
+import { selfSignedCertificate } from '../../../tools/control-plane/certificate.ts';
 import { PatientKubeConfig } from '../../../tools/local/patient-kubeconfig.ts';
-import { selfSignedCertificate } from '../../lib/kubernetes/certificate.ts';
 
 let server: Server;
 let connections = 0;
