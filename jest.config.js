@@ -61,7 +61,7 @@ export const common = {
   testTimeout: patient(600_000),
   testSequencer: `${support}/slowest-first.ts`,
   // Most of what takes long waits, so more of it than there are cores goes on at a time. A cluster that was given is one.
-  maxWorkers: process.env.LONGSHORE_KUBECONFIG ? 1 : 5,
+  maxWorkers: process.env.LONGSHORE_KUBECONFIG ? 1 : 4,
   // What the modules of a test file take is not given back when it is over. Beyond this another process goes on.
   workerIdleMemoryLimit: '1GB',
   // A worker that is told to end does so at once, but on a busy machine that is not within half a second.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import type { CsiStandIn } from '../../tools/csi-stand-in/stand-in.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
+import { isSoak } from '../support/soak.ts';
 import { stepsWith } from '../support/steps.ts';
 import { ownControlPlane } from './case-control-plane.ts';
 import { serveGrants } from './case-grants.ts';
@@ -19,7 +20,13 @@ const controlPlane = ownControlPlane(snapshotControlPlane);
 /** No change and no event leads to it: what it needs is for the tests of the schedule by which it runs. */
 const scheduled = ['sweep-buckets'];
 const played = permissions.filter(({ function: name }) => !scheduled.includes(name));
-const named = played.map((each) => [`${each.function} needs ${each.name}`, each] as const);
+const isRead = ({ verb }: Permission) => ['get', 'list', 'watch'].includes(verb);
+/** The gate tries each permission to write, and for each function one to read; the soak tries all of them. */
+const tried = played.filter((each) => {
+  const firstRead = played.find((other) => other.function === each.function && isRead(other));
+  return isSoak || !isRead(each) || each === firstRead;
+});
+const named = tried.map((each) => [`${each.function} needs ${each.name}`, each] as const);
 const isOf = (kind: (permission: Permission) => boolean) => named.filter(([, each]) => kind(each));
 const isForwarding = ({ function: name }: Permission) => name === 'forward';
 const isResyncing = ({ function: name }: Permission) => name === 'resync';
@@ -51,7 +58,8 @@ test('there are roles for all functions and for nobody else, and each scenario i
   expect([...functions].sort()).toEqual(
     ['forward', 'resync', 'request-bucket', ...scheduled, ...stepsWith().map(({ name }) => name)].sort(),
   );
-  expect(named.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(particular)));
+  const names = played.map((each) => `${each.function} needs ${each.name}`);
+  expect(names).toEqual(expect.arrayContaining(Object.keys(particular)));
 });
 
 describe('the roles in manifests/rbac', () => {
