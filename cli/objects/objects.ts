@@ -38,9 +38,11 @@ export async function create<T extends ClusterObject>(
   isDryRun = false,
 ): Promise<T | undefined> {
   const { namespace, name } = object.metadata;
+  // The cluster may serve another version of the kind, which the object is written in then.
+  const path = collectionPath({ ...resource, apiVersion: object.apiVersion ?? resource.apiVersion }, namespace);
   return attempt({ verb: 'create', resource, namespace, name }, async () => {
     try {
-      return await api.create<T>(collectionPath(resource, namespace), object, { isDryRun });
+      return await api.create<T>(path, object, { isDryRun });
     } catch (error) {
       if (isClusterError(error, 'exists')) return undefined;
       throw error;

@@ -26,7 +26,8 @@ beforeAll(async () => {
   const client = plane.client();
   const [endpoint] = await Promise.all([
     store.listen({ port: 0, host: '127.0.0.1' }),
-    serveGrants(client, 'v1'),
+    // As install defines it.
+    serveGrants(client, 'v1beta1'),
     startCsiStandIn(plane.kubeconfig(), { drivers: [{ name: driver }], retryMs: 100 }).then((started) => {
       standIn = started;
     }),
