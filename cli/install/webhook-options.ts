@@ -65,11 +65,15 @@ function readService(text: string): { namespace: string; name: string } {
   throw new UsageError(`--admission-service must be <namespace>/<name>, but is ${text}`);
 }
 
+/** The file may have its private key as well, and everybody who may read namespaces sees what is written there. */
+const certificateBlock = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
+
 function readAuthority(path: string): string {
   try {
-    const text = readFileSync(path, 'utf8');
-    new X509Certificate(text);
-    return text;
+    const certificates = readFileSync(path, 'utf8').match(certificateBlock) ?? [];
+    if (certificates.length === 0) throw new Error(`there is none in ${path}`);
+    for (const each of certificates) new X509Certificate(each);
+    return `${certificates.join('\n')}\n`;
   } catch (error) {
     throw new UsageError(`--admission-ca must be a file with a certificate in PEM: ${errorText(error)}`);
   }

@@ -63,6 +63,16 @@ describe('the webhook', () => {
     expect(read('--without-admission')).toEqual({ webhook: null });
   });
 
+  test("an authority's private key that is in the same file stays there", async () => {
+    const { cert, key } = selfSignedCertificate();
+    await writeFile(join(folder, 'combined.pem'), `subject=CN=ca\n${key}${cert}${cert}`);
+    const { webhook } = read('--admission-url', 'https://a', '--admission-ca', join(folder, 'combined.pem'));
+    expect(webhook?.caBundle).toBe(`${cert}${cert}`);
+    await writeFile(join(folder, 'key.pem'), key);
+    const keyOnly = () => read('--admission-url', 'https://a', '--admission-ca', join(folder, 'key.pem'));
+    expect(keyOnly).toThrow('must be a file with a certificate');
+  });
+
   test.each<[string, string[]]>([
     ['must be an https address', ['--admission-url', 'http://10.0.0.1']],
     ['must be an https address', ['--admission-url', 'https://user@10.0.0.1']],
