@@ -18,6 +18,7 @@ import { findOurs } from './ours.ts';
 import { type Permission, requirePermissions } from './permissions.ts';
 import { conflictsOf, type Plan, type PlanEntry, planOf } from './plan.ts';
 import { definitionsPath, readServer } from './server.ts';
+import { withAuthorityOf } from './webhook-choice.ts';
 
 const atOnce = 8;
 
@@ -40,7 +41,8 @@ export async function makePlan(api: ObjectsApi, options: PlanOptions): Promise<P
   const ours = await findOurs(api, kinds);
   requireChoices(namespace, ours, given, installables);
   const before = choicesOn(namespace);
-  const choices = { ...before, ...given };
+  const webhook = given.webhook ? { webhook: withAuthorityOf(before.webhook, given.webhook) } : {};
+  const choices = { ...before, ...given, ...webhook };
   const desired = desiredObjects(choices, version, installables)
     .filter((object) => kinds.includes(kindOf(object)))
     .map((object) => withAdoption(object, namespace));

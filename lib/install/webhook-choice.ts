@@ -38,6 +38,11 @@ export function webhookChoiceFrom(ours: readonly AnyObject[]): WebhookChoice | n
   return webhookChoiceOf({ ...at, service, ...ca });
 }
 
+/** The authority stays as it was chosen, as everything does, where only the place is chosen anew. */
+export function withAuthorityOf(before: WebhookChoice | null, given: WebhookChoice): WebhookChoice {
+  return { ...(before?.caBundle === undefined ? {} : { caBundle: before.caBundle }), ...given };
+}
+
 function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

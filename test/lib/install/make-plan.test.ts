@@ -256,6 +256,16 @@ describe('the webhook', () => {
     expect(of(await planned({ capabilities: ['buckets'] }), 'delete')).toContain(title);
   });
 
+  test('keeps its authority where only its place changes, until another one or no webhook is chosen', async () => {
+    await install({ webhook });
+    const moved = { url: 'https://10.0.0.7:8443' };
+    expect((await planned({ webhook: moved })).choices.webhook).toEqual({ ...moved, caBundle: 'PEM' });
+    const other = { ...moved, caBundle: 'other' };
+    expect((await planned({ webhook: other })).choices.webhook).toEqual(other);
+    await install({ webhook: null });
+    expect((await planned({ webhook: moved })).choices.webhook).toEqual(moved);
+  });
+
   test('is not lost with what was chosen', async () => {
     await install({ webhook });
     api.changeAs('somebody', namespacePath, { metadata: { annotations: { 'longshore.dev/install': null } } });
