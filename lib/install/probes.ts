@@ -147,10 +147,15 @@ async function refusesDeletion(api: ObjectsApi): Promise<boolean> {
   }
 }
 
+/** Somebody else's claim of that name has another volume, or may still get one. */
+export function isProbe({ metadata, spec }: AnyObject): boolean {
+  return metadata.name === probeName && (spec as Claim['spec'] | undefined)?.volumeName === probeName;
+}
+
 /** Also of a run that was stopped. */
 export async function clearProbe(api: ObjectsApi): Promise<void> {
   const left = await api.get(`${claims}/${probeName}`);
-  if (!left) return;
+  if (!left || !isProbe(left)) return;
   await api.patch(`${claims}/${probeName}`, { metadata: { annotations: { transferRequest: null } } });
   await api.delete(`${claims}/${probeName}`, String(left.metadata.uid));
 }

@@ -48,7 +48,7 @@ async function tried(probe: Probe, callers: Callers, waiting: Waiting): Promise<
     try {
       return await probe.isInForce(callers);
     } catch (error) {
-      if (!isClusterError(error, 'rejected', 'denied')) throw error;
+      if (!isClusterError(error, 'rejected', 'denied', 'exists')) throw error;
       // What a policy would have changed is rejected by another one of ours as long as it is not.
       if (error.message.includes("'longshore-")) return false;
       why = error.message;

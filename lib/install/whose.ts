@@ -1,5 +1,9 @@
+import { claimAnnotation, copyNameFor } from '../capabilities/data-sources/names.ts';
+import type { Uid } from '../kubernetes/brands.ts';
 import type { AnyObject } from './installable.ts';
+import { installedKinds } from './kinds.ts';
 import { isOurs } from './labels.ts';
+import { isProbe } from './probes.ts';
 
 /**
  * installed  install has put it there: it is removed by itself
@@ -15,7 +19,8 @@ interface Owned {
 
 /** Whose an object in our namespace is, given all of them. */
 export function belongingOf(object: AnyObject, all: readonly AnyObject[]): Belonging {
-  if (isOurs(object)) return 'installed';
+  // Labels are copied easily, also to a claim with somebody's data.
+  if (isOurs(object) && installedKinds.some(({ kind }) => kind === object.kind)) return 'installed';
   if (object.metadata.deletionTimestamp !== undefined) return 'kubernetes';
   const { ownerReferences = [] } = object.metadata as Owned;
   if (ownerReferences.some(({ uid }) => uid !== undefined && all.some(({ metadata }) => metadata.uid === uid))) {
@@ -37,9 +42,11 @@ const isOfRun = ({ metadata: { name, labels = {} } }: AnyObject) =>
   labels['app.kubernetes.io/name'] === 'longshore' &&
   labels['app.kubernetes.io/component'] === 'run';
 
-/** What a claim is populated from, and what install tries a policy with. */
-const isCopy = ({ metadata: { name, annotations = {} } }: AnyObject) =>
-  annotations['longshore.dev/populates'] !== undefined || name === 'longshore-install-probe';
+/** What a claim is populated from: it has the uid of that in its name as well, so that no copy of it under another name counts. */
+const isCopy = ({ metadata: { name, annotations = {} } }: AnyObject) => {
+  const uid = annotations[claimAnnotation]?.split('/')[2] ?? '';
+  return uid !== '' && name === copyNameFor(uid as Uid);
+};
 
 const recognised: Readonly<Record<string, Recognise>> = {
   ServiceAccount: ({ metadata }) => (metadata.name === 'default' ? 'kubernetes' : 'others'),
@@ -50,7 +57,7 @@ const recognised: Readonly<Record<string, Recognise>> = {
   },
   Secret: whoseSecret,
   Lease: oursIf(({ metadata }) => metadata.name.startsWith('forward.')),
-  PersistentVolumeClaim: oursIf(isCopy),
+  PersistentVolumeClaim: oursIf((claim) => isCopy(claim) || isProbe(claim)),
   VolumeSnapshot: oursIf(isCopy),
   Deployment: oursIf(isOfRun),
   PodDisruptionBudget: oursIf(isOfRun),

@@ -52,6 +52,11 @@ beforeEach(async () => {
 });
 
 const ofRun = { 'app.kubernetes.io/name': 'longshore', 'app.kubernetes.io/component': 'run' };
+const installed = { 'app.kubernetes.io/name': 'longshore', 'app.kubernetes.io/managed-by': 'longshore-install' };
+const probe = 'longshore-install-probe';
+const populating = (uid: string): Fields => ({
+  metadata: { annotations: { 'longshore.dev/populates': `a/b/${uid}` } },
+});
 const ownedBy = (uid: string, kind: string, apiVersion = 'apps/v1') => ({
   metadata: { ownerReferences: [{ uid, kind, apiVersion, name: 'owner' }] },
 });
@@ -86,6 +91,10 @@ describe('what is in the namespace', () => {
     ['a workload', () => put('Deployment', 'web')],
     ['a Deployment of our name and of other labels', () => put('Deployment', 'longshore-run')],
     ['a claim', () => put('PersistentVolumeClaim', 'populate-me')],
+    ['a claim with our labels', () => put('PersistentVolumeClaim', 'data', { metadata: { labels: installed } })],
+    ['a claim made from a copy', () => put('PersistentVolumeClaim', 'data', populating('uid-1'))],
+    ['a claim named like a copy', () => put('PersistentVolumeClaim', 'populate-', populating(''))],
+    ['a claim named like the probe', () => put('PersistentVolumeClaim', probe, { spec: { volumeName: 'pvc-1' } })],
     ['a policy of the network', () => put('NetworkPolicy', 'closed')],
     ['a service account', () => put('ServiceAccount', 'ci')],
     ['a Secret for a driver', () => put('Secret', 'minio')],
@@ -111,13 +120,8 @@ describe('what is in the namespace', () => {
     ['a token of our service account', () => put('Secret', 'run', tokenOf('run'))],
     ['the credentials of a driver', () => put('Secret', 'bucket-1', ownedBy('c', 'BucketContent', 'cosi.io/v1alpha1'))],
     ['a binding to our role', () => put('RoleBinding', 'eks', { roleRef: { kind: 'Role', name: 'longshore-run' } })],
-    [
-      'a copy of a snapshot',
-      () =>
-        put('PersistentVolumeClaim', 'populate-1', {
-          metadata: { annotations: { 'longshore.dev/populates': 'a/b/c' } },
-        }),
-    ],
+    ['a copy of a snapshot', () => put('PersistentVolumeClaim', 'populate-uid-1', populating('uid-1'))],
+    ['the probe of a policy', () => put('PersistentVolumeClaim', probe, { spec: { volumeName: probe } })],
     ['what is being deleted', () => put('Pod', 'p', { metadata: { deletionTimestamp: '2026-11-20T11:59:00Z' } })],
     [
       'our Deployment and its Service, with what is made of it',
