@@ -58,7 +58,7 @@ export async function runUntilStopped(options: RunOptions): Promise<void> {
     stop.abort();
   });
   const status = address && (await serveStatus(address, running.states, realClock, () => prometheusTotals(totals)));
-  const admission = webhook && (await serveAdmission(webhook, log));
+  const admission = webhook && (await serveAdmission(webhook, log).catch(closing(status)));
   // The first line: what is served, and where to look.
   log.info('started', {
     version,
@@ -73,6 +73,14 @@ export async function runUntilStopped(options: RunOptions): Promise<void> {
   await status?.close();
   log.info('stopped');
   setTimeout(() => process.exit(), maxExitMs).unref();
+}
+
+/** A process that cannot start ends: with a server still open it would stay, healthy and without doing anything. */
+function closing(server: { close: () => Promise<void> } | undefined) {
+  return async (error: unknown): Promise<never> => {
+    await server?.close();
+    throw error;
+  };
 }
 
 /** Measurements are served as metrics, and are no lines of the log: there would be one for each message. */
