@@ -14,7 +14,9 @@ export function newDemo(): string {
   return Array.from({ length }, () => characters[randomInt(characters.length)]).join('');
 }
 
-export function namespaceOf(demo: string, which: 'a' | 'b'): Namespace {
+const whichOnes = ['a', 'b'] as const;
+
+export function namespaceOf(demo: string, which: (typeof whichOnes)[number]): Namespace {
   const { apiVersion, kind } = resources.namespace;
   const metadata = { name: `${prefix}${demo}-${which}`, labels: { [demoLabel]: demo } };
   return { apiVersion, kind: kind as Namespace['kind'], metadata };
@@ -23,5 +25,5 @@ export function namespaceOf(demo: string, which: 'a' | 'b'): Namespace {
 /** A label alone is easily copied from one namespace to another. */
 export function isDemo({ metadata }: Namespace): boolean {
   const demo = metadata.labels?.[demoLabel] ?? '';
-  return metadata.name.startsWith(`${prefix}${demo}-`);
+  return demo !== '' && whichOnes.some((which) => metadata.name === namespaceOf(demo, which).metadata.name);
 }
