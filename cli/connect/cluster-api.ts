@@ -1,3 +1,4 @@
+import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { Api, Call, RawAnswer } from '../../lib/kubernetes/api.ts';
 import { errorFromAnswer, isClusterError, parsedAnswer } from '../../lib/kubernetes/errors.ts';
 
@@ -26,21 +27,27 @@ export interface ApplyOptions extends WriteOptions {
 
 const fieldManager = 'longshore-cli';
 const pageLimit = 500;
+/** An API server that is busy, or has just been given a kind, does nothing and says to come again, mostly in a second. */
+const busy = 429;
+const maxBusyAnswers = 10;
+const busyPauseMs = 1_000;
 
 /** The calls that commands make for people: whole objects of any kind, by path. */
 export class ClusterApi {
   private readonly api: Api;
   private readonly manager: string;
+  private readonly pause: (milliseconds: number) => Promise<unknown>;
 
   /** The manager owns the fields that it applies: each command that applies objects of its own has one. */
-  constructor(api: Api, manager = fieldManager) {
+  constructor(api: Api, manager = fieldManager, pause: (milliseconds: number) => Promise<unknown> = pauseFor) {
     this.api = api;
     this.manager = manager;
+    this.pause = pause;
   }
 
   /** Undefined where there is nothing of that name, or no such kind. */
   async get<T = AnyObject>(path: string): Promise<T | undefined> {
-    const answer = await this.api.sendForBytes({ method: 'GET', path });
+    const answer = await this.answerTo({ method: 'GET', path });
     if (answer.status !== 404) return this.read<T>({ method: 'GET', path }, answer);
     answer.held?.release();
     return undefined;
@@ -96,7 +103,16 @@ export class ClusterApi {
   }
 
   private async send<T>(call: Call): Promise<T> {
-    return this.read<T>(call, await this.api.sendForBytes(call));
+    return this.read<T>(call, await this.answerTo(call));
+  }
+
+  private async answerTo(call: Call): Promise<RawAnswer> {
+    for (let answers = 1; ; answers += 1) {
+      const answer = await this.api.sendForBytes(call);
+      if (answer.status !== busy || answers === maxBusyAnswers) return answer;
+      answer.held?.release();
+      await this.pause(busyPauseMs);
+    }
   }
 
   private read<T>({ path, body: sent }: Call, { status, body, held }: RawAnswer): T {

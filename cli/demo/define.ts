@@ -18,7 +18,7 @@ after a failure or Ctrl-C. Longshore must be installed and running.`,
     .option('--size <quantity>', 'size of the claim (default: 1Gi)')
     .addOption(timeoutOption('5m'))
     .option('--keep', 'leave everything there, to look around')
-    .option('--cleanup', 'only remove what earlier demos have left')
+    .option('--cleanup [demo]', 'only remove what earlier demos have left, or this one')
     .option('-y, --yes', 'with --cleanup, do not ask')
     .addOption(outputOption('json'))
     .addHelpText(
@@ -27,6 +27,7 @@ after a failure or Ctrl-C. Longshore must be installed and running.`,
 Examples:
   longshore demo --context staging
   longshore demo --storage-class standard --keep
-  longshore demo --cleanup`,
+  longshore demo --cleanup
+  longshore demo --cleanup k7wq2`,
     )
     .action(async (options) => (await import('./demo.ts')).demo(options));

@@ -24,7 +24,8 @@ export interface DemoOptions extends ClusterOptions, Wanted {
   /** In milliseconds. */
   timeout?: number;
   keep?: true;
-  cleanup?: true;
+  /** Of all demos, or of this one. */
+  cleanup?: true | string;
   yes?: true;
   output?: 'json';
 }
@@ -39,6 +40,7 @@ export async function demo(options: DemoOptions): Promise<void> {
     const given = options[name];
     if (given !== undefined) objectName(`--${name.replace('Class', '-class')}`, given);
   }
+  if (typeof options.cleanup === 'string') objectName('--cleanup', options.cleanup);
   await using opened = await openCluster(options);
   const user = userOfProcess();
   // With `-o json`, stdout has the result alone.
@@ -72,7 +74,7 @@ async function showAll(opened: OpenedCluster, user: User, options: DemoOptions &
   });
   const failure = await show.run().then(() => undefined, asError);
   if (failure && !(failure instanceof Interrupted)) user.remark(`\n${printable(`Failed: ${failure.message}`)}`);
-  const left = options.keep ? tellKept(user, options) : await removeAll(opened, user, options, id);
+  const left = options.keep ? tellKept(user, options, id) : await removeAll(opened, user, options, id);
   tellResult({ parts: show.parts, volume: show.volume, kept: options.keep === true, left });
   if (failure instanceof Interrupted) return exitCodes.interrupted;
   return failure || left.length > 0 ? exitCodes.failed : exitCodes.done;
@@ -101,35 +103,41 @@ async function removeAll({ api }: OpenedCluster, user: User, options: DemoOption
     user.tell(`Everything that the demo has created is gone, after ${durationText(user.nowMs() - startedMs)}.`);
   } else {
     user.remark(printable(`Not removed yet: ${left.join(', ')}${problem}. While Longshore runs, try again with:`));
-    user.remark(`  ${again(options)}`);
+    user.remark(`  ${again(options, id)}`);
   }
   return left;
 }
 
-function tellKept(user: User, options: DemoOptions): string[] {
-  user.tell(`\nEverything stays. To remove it:\n  ${again(options)}`);
+function tellKept(user: User, options: DemoOptions, id: string): string[] {
+  user.tell(`\nEverything stays. To remove it:\n  ${again(options, id)}`);
   return [];
 }
 
-function again(options: DemoOptions): string {
-  return shellLine(['longshore', 'demo', '--cleanup', ...reachOf(options)]);
+function again(options: DemoOptions, id: string | undefined): string {
+  return shellLine(['longshore', 'demo', '--cleanup', ...(id === undefined ? [] : [id]), ...reachOf(options)]);
 }
 
 async function removeEarlier(opened: OpenedCluster, user: User, options: DemoOptions): Promise<number> {
-  const all = await namespacesOf(opened.api);
+  const id = typeof options.cleanup === 'string' ? options.cleanup : undefined;
+  const all = await namespacesOf(opened.api, id);
   if (all.length === 0) {
-    user.tell('No demo has left anything.');
+    user.tell(id === undefined ? 'No demo has left anything.' : `Demo ${id} has left nothing.`);
     if (options.output) console.log(printableJson({ left: [] }));
     return exitCodes.done;
   }
   const lines = all.map(({ metadata }) => `  ${metadata.name}, created ${metadata.creationTimestamp}`);
-  const question = `This removes these namespaces, with everything in them:\n${lines.join('\n')}`;
+  // Nothing tells a demo that is running apart from one that was killed.
+  const others =
+    id === undefined
+      ? '\nA demo that is still running fails then. To remove one of them, name it: --cleanup <demo>'
+      : '';
+  const question = `This removes these namespaces, with everything in them:\n${lines.join('\n')}${others}`;
   if (options.yes) user.remark(question);
   else if (!(await user.confirm(question, 'remove'))) {
     user.remark('Nothing was removed. To remove it without being asked, use --yes.');
     return user.stopped.aborted ? exitCodes.interrupted : exitCodes.failed;
   }
-  const left = await removeAll(opened, user, options);
+  const left = await removeAll(opened, user, options, id);
   if (options.output) console.log(printableJson({ left }));
   return left.length > 0 ? exitCodes.failed : exitCodes.done;
 }

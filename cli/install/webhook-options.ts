@@ -55,7 +55,7 @@ export function chosenWebhook(options: WebhookOptions): WebhookChoice | null | u
 function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url && `${url.username}${url.password}${url.search}${url.hash}` === '';
-  if (isPlain && url.protocol === 'https:') return text;
+  if (isPlain && /^https:\/\/[^\s\\?#@]+$/.test(text)) return text;
   throw new UsageError(`--admission-url must be an https address without user, query and fragment, but is ${text}`);
 }
 

@@ -112,9 +112,13 @@ test('one is interrupted and leaves nothing; one is kept, with a class that wait
   expect([await kept.code(), kept.out]).toEqual([0, expect.stringContaining('Everything stays.')]);
   expect(kept.out).toContain('left out: there is no BucketClass gone');
   expect(kept.out).toContain('copy has the data of the snapshot');
+  const id = /^Demo (\w+),/m.exec(kept.out)?.[1] ?? '';
+  expect(kept.out).toContain(`longshore demo --cleanup ${id}`);
+  const another = persons.call(plane.kubeconfig(), 'demo', '--cleanup', 'another', '--yes');
+  expect([await another.code(), another.out]).toEqual([0, 'Demo another has left nothing.\n']);
   const unsure = persons.call(plane.kubeconfig(), 'demo', '--cleanup');
   expect([await unsure.code(), unsure.err]).toEqual([1, expect.stringContaining('Nothing was removed')]);
-  const removed = persons.call(plane.kubeconfig(), 'demo', '--cleanup', '--yes');
+  const removed = persons.call(plane.kubeconfig(), 'demo', '--cleanup', id, '--yes');
   expect([await removed.code(), removed.out]).toEqual([0, expect.stringContaining('is gone')]);
   await expectNothingLeft();
 });
