@@ -57,12 +57,14 @@ export class TransferInvariants implements Invariants {
     }
     const isFenced = fenceOf(this.cluster.read(sourceName)) !== undefined;
     this.isLate = isCommitment(call) && !isFenced && !this.wishes.isAgreedNow();
-    if (isCommitment(call) && !this.wishes.agreedAt(call.issuedAt)) {
+    const { resourceVersion } = this.cluster.read(volumeName)?.metadata ?? {};
+    const isOfAnother = call.object === 'PersistentVolume /pv-1' && call.version !== resourceVersion;
+    // What the server refuses, as it was decided upon before somebody else's write, does nothing.
+    const isRefused = isOfAnother && call.version !== undefined;
+    if (isCommitment(call) && !isRefused && !this.wishes.agreedAt(call.issuedAt)) {
       throw new Violation('the point of no return is passed although one side does not agree any more');
     }
-    // What the server refuses, as it was decided upon before somebody else's write, does nothing.
-    const { resourceVersion } = this.cluster.read(volumeName)?.metadata ?? {};
-    if (call.object === 'PersistentVolume /pv-1' && call.version !== resourceVersion) return;
+    if (isOfAnother) return;
     this.checkOffer(call);
     this.checkDriver(call);
   }
