@@ -14,7 +14,7 @@ import { printable, printableJson } from '../terminal/printable.ts';
 import { shellLine } from '../terminal/shell-line.ts';
 import { lineWidth } from '../terminal/width.ts';
 import { CleanUp, namespacesOf } from './clean-up.ts';
-import { namespaceOf, newDemo } from './names.ts';
+import { endings, namespaceOf, newDemo } from './names.ts';
 import { lookAhead } from './preflight.ts';
 import { Show } from './show.ts';
 import type { Wanted } from './uses.ts';
@@ -87,8 +87,7 @@ async function removeAll({ api }: OpenedCluster, user: User, options: DemoOption
     pause: { value: (milliseconds: number) => pause(milliseconds) },
   });
   const startedMs = user.nowMs();
-  let left =
-    id === undefined ? [] : (['a', 'b'] as const).map((which) => `Namespace ${namespaceOf(id, which).metadata.name}`);
+  let left = id === undefined ? [] : endings.map((ending) => `Namespace ${namespaceOf(id, ending).metadata.name}`);
   let problem = '';
   try {
     const all = await namespacesOf(api, id);

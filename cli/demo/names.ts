@@ -14,16 +14,18 @@ export function newDemo(): string {
   return Array.from({ length }, () => characters[randomInt(characters.length)]).join('');
 }
 
-const whichOnes = ['a', 'b'] as const;
+/** A demo has two namespaces, whose names end with these. */
+export const endings = ['a', 'b'] as const;
+export type Ending = (typeof endings)[number];
 
-export function namespaceOf(demo: string, which: (typeof whichOnes)[number]): Namespace {
+export function namespaceOf(demo: string, ending: Ending): Namespace {
   const { apiVersion, kind } = resources.namespace;
-  const metadata = { name: `${prefix}${demo}-${which}`, labels: { [demoLabel]: demo } };
+  const metadata = { name: `${prefix}${demo}-${ending}`, labels: { [demoLabel]: demo } };
   return { apiVersion, kind: kind as Namespace['kind'], metadata };
 }
 
 /** A label alone is easily copied from one namespace to another. */
 export function isDemo({ metadata }: Namespace): boolean {
   const demo = metadata.labels?.[demoLabel] ?? '';
-  return demo !== '' && whichOnes.some((which) => metadata.name === namespaceOf(demo, which).metadata.name);
+  return demo !== '' && endings.some((ending) => metadata.name === namespaceOf(demo, ending).metadata.name);
 }

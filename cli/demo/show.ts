@@ -6,7 +6,7 @@ import type { User } from '../objects/user.ts';
 import type { Work } from '../objects/work.ts';
 import { showBucket } from './buckets.ts';
 import type { BoundVolume } from './claims.ts';
-import { namespaceOf } from './names.ts';
+import { type Ending, endings, namespaceOf } from './names.ts';
 import type { Part } from './permissions.ts';
 import type { Plan, Preflight } from './preflight.ts';
 import { Scene } from './scene.ts';
@@ -43,7 +43,7 @@ export class Show {
 
   constructor(api: ClusterApi, user: User, options: ShowOptions) {
     const { id, reach } = options;
-    const work = (which: 'a' | 'b'): Work => ({ api, user, reach, namespace: namespaceOf(id, which).metadata.name });
+    const work = (ending: Ending): Work => ({ api, user, reach, namespace: namespaceOf(id, ending).metadata.name });
     this.user = user;
     this.options = options;
     [this.first, this.second] = [work('a'), work('b')];
@@ -52,7 +52,7 @@ export class Show {
   async run(): Promise<void> {
     const { plan, size, timeoutMs } = this.options;
     const scene = new Scene({ first: this.first, second: this.second, plan, size, timeoutMs });
-    for (const which of ['a', 'b'] as const) await this.createNamespace(scene, which);
+    for (const ending of endings) await this.createNamespace(scene, ending);
     await this.part('move', true, async () => {
       this.volume = await showMove(scene);
     });
@@ -62,8 +62,8 @@ export class Show {
     await this.part('bucket', plan.bucket, (use) => showBucket(scene, use));
   }
 
-  private async createNamespace(scene: Scene, which: 'a' | 'b'): Promise<void> {
-    const wanted = namespaceOf(this.options.id, which);
+  private async createNamespace(scene: Scene, ending: Ending): Promise<void> {
+    const wanted = namespaceOf(this.options.id, ending);
     const { name } = wanted.metadata;
     const made = await scene.kubectl(['create', 'namespace', name], () =>
       create(this.first, resources.namespace, wanted),

@@ -2,7 +2,7 @@ import { mkdir, readdir, realpath, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { type Built, keptBuild, readOr } from './kept-build.ts';
+import { type Built, installed, keptBuild, readOr } from './kept-build.ts';
 import { moduleOptions } from './module-options.ts';
 import { leanMap } from './source-map.ts';
 import { zipOf } from './zip.ts';
@@ -33,8 +33,8 @@ const bundler = fileURLToPath(new URL('.', import.meta.url));
 const handlerName = 'handler.mjs';
 const lambdaCredentials = join(bundler, 'lambda-credentials.ts');
 
-/** With these, and what is read of the packages, everything is the same. The last one is what npm has installed. */
-const deciding = ['functions', 'lib', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
+/** With these, and what is read of the packages, everything is the same. */
+const deciding = ['functions', 'lib', ...installed];
 
 interface Bundle extends Omit<BundleReport, 'path' | 'archivePath' | 'bytesByPackage'> {
   /** By their names in one folder. The module that loads the others comes last, in case it is started meanwhile. */

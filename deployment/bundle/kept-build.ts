@@ -30,6 +30,9 @@ interface Kept<T> {
   others: readonly (readonly [path: string, digest: string | undefined])[];
 }
 
+/** What decides every build, beside its own sources. The last one is what npm has installed. */
+export const installed = ['package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
+
 /** Each has some megabytes. */
 const maxKept = 4;
 const digestBytes = 32;

@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
-import { type Built, keptBuild } from '../bundle/kept-build.ts';
+import { type Built, installed, keptBuild } from '../bundle/kept-build.ts';
 import { moduleOptions } from '../bundle/module-options.ts';
 import { leanMap } from '../bundle/source-map.ts';
 
@@ -18,8 +18,8 @@ export const repository = fileURLToPath(new URL('../..', import.meta.url));
 export const entryName = 'longshore.mjs';
 const requireOfNode = "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);";
 
-/** With these, and what is read of the packages, everything is the same. The last one is what npm has installed. */
-const deciding = ['cli', 'lib', 'deployment', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
+/** With these, and what is read of the packages, everything is the same. */
+const deciding = ['cli', 'lib', 'deployment', ...installed];
 
 /**
  * `longshore` as modules without dependencies. What only one command needs is loaded with that command. What is bundled

@@ -1,6 +1,6 @@
 import { type CapabilityName, capabilityNames } from '../capabilities/names.ts';
 import type { AnyObject } from './installable.ts';
-import { type WebhookChoice, webhookChoiceOf } from './webhook-choice.ts';
+import { type WebhookChoice, webhookChoiceOf, withAuthorityOf } from './webhook-choice.ts';
 
 /** What an installation consists of. */
 export interface Choices {
@@ -55,6 +55,12 @@ export function choicesOn(namespace: AnyObject | undefined): Choices {
     referenceGrants: flag('referenceGrants'),
     webhook: webhookChoiceOf(written.webhook),
   };
+}
+
+/** What is given now takes the place of what was chosen; all else stays. */
+export function chosenAnew(before: Choices, given: Partial<Choices>): Choices {
+  const webhook = given.webhook ? { webhook: withAuthorityOf(before.webhook, given.webhook) } : {};
+  return { ...before, ...given, ...webhook };
 }
 
 function parsed(text: string | undefined): Record<string, unknown> {

@@ -2,7 +2,7 @@ import { isClusterError } from '../kubernetes/errors.ts';
 import { errorText } from '../runtime/error-text.ts';
 import { mapConcurrently } from '../runtime/map-concurrently.ts';
 import { withAdoption } from './adoption.ts';
-import { type Choices, choicesOn } from './choices.ts';
+import { type Choices, choicesOn, chosenAnew } from './choices.ts';
 import { desiredObjects, grantDefinition } from './desired.ts';
 import { differencesOf } from './differences.ts';
 import { featureVersions } from './features.ts';
@@ -18,7 +18,6 @@ import { findOurs } from './ours.ts';
 import { type Permission, requirePermissions } from './permissions.ts';
 import { conflictsOf, type Plan, type PlanEntry, planOf } from './plan.ts';
 import { definitionsPath, readServer } from './server.ts';
-import { withAuthorityOf } from './webhook-choice.ts';
 
 const atOnce = 8;
 
@@ -41,8 +40,7 @@ export async function makePlan(api: ObjectsApi, options: PlanOptions): Promise<P
   const ours = await findOurs(api, kinds);
   requireChoices(namespace, ours, given, installables);
   const before = choicesOn(namespace);
-  const webhook = given.webhook ? { webhook: withAuthorityOf(before.webhook, given.webhook) } : {};
-  const choices = { ...before, ...given, ...webhook };
+  const choices = chosenAnew(before, given);
   const desired = desiredObjects(choices, version, installables)
     .filter((object) => kinds.includes(kindOf(object)))
     .map((object) => withAdoption(object, namespace));
