@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { bucketBench } from './bucket.ts';
 import { coldstart } from './coldstart.ts';
 import { forward } from './forward/forward.ts';
+import { journey } from './journey/journey.ts';
 import { memory } from './memory.ts';
 import { neighbour } from './neighbour/neighbour.ts';
 import { replay } from './replay/replay.ts';
@@ -19,6 +20,7 @@ const benchmarks: Record<string, (progress: (line: string) => void) => Promise<R
   replay,
   neighbour,
   run,
+  journey,
   memory,
 };
 
