@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { leaseNameFor, leaseNamespace, leaseResource } from '../../lib/forwarder/lease-name.ts';
 import { clusterOf, type LeaseRecord } from '../../lib/forwarder/lease-record.ts';
 import { isClusterError } from '../../lib/kubernetes/errors.ts';
@@ -24,14 +25,24 @@ type Seen = Pick<OpenedCluster, 'name' | 'server'> & { api: Pick<ClusterApi, 'ge
 
 /** A forwarder renews its Lease every two seconds. One that has not for so long may have left the cluster for good. */
 const staleMs = 60 * 60_000;
+/** One that has just created its Lease names the cluster with the first renewal. */
+const renewalMs = 1_000;
+const maxRenewals = 5;
+
+interface Time {
+  now: Date;
+  pause: (milliseconds: number) => Promise<unknown>;
+}
+
+const realTime = (): Time => ({ now: new Date(), pause });
 
 /**
  * Throws unless this is the cluster that the deployment calls so. Its forwarder has written that on its Lease there; no
  * other cluster has that Lease, and one of the same deployment has another name on it. In a wrong cluster every object
  * seems to be gone, and all work about it done.
  */
-export async function confirmIdentity(seen: Seen, meant: Meant, now = new Date()): Promise<void> {
-  const doubt = await doubtAbout(seen, meant, now);
+export async function confirmIdentity(seen: Seen, meant: Meant, time = realTime()): Promise<void> {
+  const doubt = await doubtAbout(seen, meant, time);
   if (doubt === undefined) return;
   if (doubt.isCertain) throw new WrongCluster(doubt.text);
   const { cluster, assumed = [] } = meant;
@@ -51,7 +62,7 @@ interface Doubt {
   isCertain: boolean;
 }
 
-async function doubtAbout({ api, name, server }: Seen, meant: Meant, now: Date): Promise<Doubt | undefined> {
+async function doubtAbout({ api, name, server }: Seen, meant: Meant, time: Time): Promise<Doubt | undefined> {
   const { deployment, cluster, contextOption } = meant;
   const here = `context ${name} (${server})`;
   const there = `cluster ${cluster} of ${deployment.name}`;
@@ -60,9 +71,7 @@ async function doubtAbout({ api, name, server }: Seen, meant: Meant, now: Date):
   const lease = leaseNameFor(deployment.identity);
   let record: LeaseRecord | undefined;
   try {
-    record = await api.get<LeaseRecord>(
-      objectPath({ resource: leaseResource, namespace: leaseNamespace, name: lease }),
-    );
+    record = await namedLease(api, lease, time);
   } catch (error) {
     if (!isClusterError(error, 'denied')) throw error;
     return unclear(`you may not read the Lease ${leaseNamespace}/${lease} there: allow get leases`);
@@ -81,8 +90,18 @@ async function doubtAbout({ api, name, server }: Seen, meant: Meant, now: Date):
     return doubt(`${here} is cluster ${called} of ${deployment.name}, not ${cluster}: use ${contextOption}`, true);
   }
   const renewed = new Date(record.spec.renewTime);
-  if (now.getTime() - renewed.getTime() < staleMs) return undefined;
+  if (time.now.getTime() - renewed.getTime() < staleMs) return undefined;
   return unclear(`its forwarder was last there at ${renewed.toISOString()}`);
+}
+
+async function namedLease(api: Pick<ClusterApi, 'get'>, name: string, time: Time) {
+  const path = objectPath({ resource: leaseResource, namespace: leaseNamespace, name });
+  let record = await api.get<LeaseRecord>(path);
+  for (let turn = 0; turn < maxRenewals && record?.spec?.renewTime && !clusterOf(record); turn += 1) {
+    await time.pause(renewalMs);
+    record = await api.get<LeaseRecord>(path);
+  }
+  return record;
 }
 
 function doubt(text: string, isCertain: boolean): Doubt {

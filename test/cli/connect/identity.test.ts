@@ -8,7 +8,8 @@ const deployment = { name: 'longshore-production', queues: {}, archive: undefine
 const now = new Date('2026-11-20T05:00:00Z');
 
 interface Cluster {
-  lease?: object | Error;
+  /** One after another, if it is read again. */
+  lease?: object | Error | (object | undefined)[];
   namespace?: object | Error;
   leases?: string[];
 }
@@ -17,21 +18,30 @@ function check(
   { lease, namespace = kubeSystem, leases = [] }: Cluster,
   { assumed = [] as string[], known = deployment as typeof deployment | Omit<typeof deployment, 'identity'> } = {},
 ): Promise<void> {
+  const leasesInTurn = Array.isArray(lease) ? [...lease] : [];
+  const nextLease = () => (leasesInTurn.length > 1 ? leasesInTurn.shift() : (leasesInTurn[0] ?? lease));
   const get = async <T>(path: string) => {
-    const found = path.includes('/leases/') ? lease : namespace;
+    const found = path.includes('/leases/') ? nextLease() : namespace;
     if (found instanceof Error) throw found;
     return found as T;
   };
   const list = async <T>() => leases.map((name) => ({ metadata: { name } })) as T[];
   const seen = { name: 'prod', server: 'https://api.example.com', api: { get, list } };
   const meant = { deployment: known, cluster: 'main', assumed, contextOption: '--context main=<context>' };
-  return confirmIdentity(seen, meant, now);
+  return confirmIdentity(seen, meant, { now, pause: async () => {} });
 }
 
 const recently = new Date(now.getTime() - 10_000);
 
 test('the cluster whose Lease the forwarder of the deployment has named so is the one', async () => {
   await expect(check({ lease: leaseOf('main', recently) })).resolves.toBeUndefined();
+});
+
+test('a forwarder that has just created its Lease is given the time to name the cluster', async () => {
+  const created = leaseOf(undefined, recently);
+  await expect(check({ lease: [created, created, leaseOf('main', recently)] })).resolves.toBeUndefined();
+  const text = String(await check({ lease: [created, leaseOf('edge', recently)] }).catch((error: unknown) => error));
+  expect(text).toContain('is cluster edge of longshore-production, not main');
 });
 
 describe('a cluster is refused, with both names and what to type,', () => {
