@@ -1,3 +1,4 @@
+import { exitCodes } from '../../cli/exit-codes.ts';
 import { compared, type Report, type Result, result } from '../report.ts';
 import { type Begun, Person, type Typed } from './person.ts';
 import { openSite, type Site } from './site.ts';
@@ -24,14 +25,7 @@ export async function journey(progress: (line: string) => void): Promise<Report>
   const demo = person.begins('longshore demo');
   const shown = await demo.ends();
   const toFirstMove = (demo.saidAt('The same volume is bound in the other namespace') - began) / 1_000;
-  const typed = [
-    got,
-    installed,
-    running,
-    shown,
-    ...(await ownObjects(person, site)),
-    ...(await leave(person, site, run)),
-  ];
+  const typed = [got, installed, running, shown, ...(await ownObjects(person, site)), ...(await leave(person, run))];
   const commands = [installed, running, shown].length;
   return {
     name: 'journey',
@@ -62,10 +56,15 @@ async function ownObjects(person: Person, { owner, user, claim, snapshot }: Site
   return [restored, granted, moved, approved, defined, bucket, await person.type('longshore status')];
 }
 
-async function leave(person: Person, { user }: Site, run: Begun): Promise<Typed[]> {
-  const given = await person.type(`longshore bucket delete photos -n ${user} --yes --wait`);
+/** What `uninstall` asks for is typed as it says it. */
+async function leave(person: Person, run: Begun): Promise<Typed[]> {
+  const refused = person.begins('longshore uninstall --yes');
+  const typed = [await refused.ends(exitCodes.failed)];
+  for (const [, line = ''] of refused.output.matchAll(/^ {6}(\S.*)$/gm)) {
+    typed.push(await person.type(line.startsWith('longshore') ? `${line} --yes` : line));
+  }
   await run.stop();
-  return [given, await person.type('longshore uninstall --yes')];
+  return [...typed, await person.type('longshore uninstall --yes')];
 }
 
 function figuresOf({ line, seconds, words }: Typed): Result[] {

@@ -83,9 +83,9 @@ export class Begun {
     return { line: this.line, seconds: (performance.now() - this.startedAt) / 1_000, words };
   }
 
-  async ends(): Promise<Typed> {
+  async ends(expected = 0): Promise<Typed> {
     const [code] = await this.ended;
-    if (code !== 0) throw new Error(`"${this.line}" ended with ${code}:\n${this.output}`);
+    if (code !== expected) throw new Error(`"${this.line}" ended with ${code}:\n${this.output}`);
     return this.soFar();
   }
 

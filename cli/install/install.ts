@@ -10,6 +10,7 @@ import { onStop } from '../../lib/runtime/stop-signals.ts';
 import { type OpenedCluster, openCluster } from '../connect/open.ts';
 import type { ClusterOptions } from '../connect/options.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { reachOf } from '../objects/work.ts';
 import { UsageError } from '../parse/usage-error.ts';
 import { releaseVersion } from '../release-version.ts';
 import { printable } from '../terminal/printable.ts';
@@ -86,7 +87,7 @@ async function installInto(
     const holders = await findHolders(api, realClock.now());
     if (holders.length > 0) {
       console.error(`${plan.dropped.join(' and ')} cannot be left out yet, or only with --force:`);
-      console.error(holderLines(holders).join('\n'));
+      console.error(holderLines(holders, reachOf(options)).join('\n'));
       return exitCodes.failed;
     }
   }

@@ -3,6 +3,7 @@ import { titleOfContent } from '../../lib/install/in-namespace.ts';
 import { titleOf } from '../../lib/install/kinds.ts';
 import { type Removal, removesAnything } from '../../lib/install/removal.ts';
 import { printable } from '../terminal/printable.ts';
+import { shellLine } from '../terminal/shell-line.ts';
 import { sections } from './plan-text.ts';
 
 const maxNames = 5;
@@ -32,14 +33,17 @@ function foreignSentence(foreign: readonly string[]): string {
 }
 
 /** What keeps Longshore from being removed. */
-export function holdersText({ holders }: Pick<Removal, 'holders'>): string {
-  return ['Nothing was changed. The following needs Longshore, or would be lost:', ...holderLines(holders)].join('\n');
+export function holdersText({ holders }: Pick<Removal, 'holders'>, reach: readonly string[] = []): string {
+  const lines = holderLines(holders, reach);
+  return ['Nothing was changed. The following needs Longshore, or would be lost:', ...lines].join('\n');
 }
 
-export function holderLines(holders: readonly Holder[]): string[] {
-  return holders.flatMap(({ what, names, todo }) => {
+/** With the options that lead commands to the same cluster. */
+export function holderLines(holders: readonly Holder[], reach: readonly string[] = []): string[] {
+  return holders.flatMap(({ what, names, todo, commands = [] }) => {
     const shown = names.slice(0, maxNames).map(printable).join(', ');
     const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-    return [`  ${what}: ${shown}${more}`, `    ${todo}`];
+    const typed = commands.slice(0, maxNames).map((words) => `      ${shellLine([...words, ...reach])}`);
+    return [`  ${what}: ${shown}${more}`, `    ${todo}${typed.length > 0 ? ':' : ''}`, ...typed];
   });
 }

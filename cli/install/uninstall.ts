@@ -5,6 +5,7 @@ import { realClock } from '../../lib/runtime/clock.ts';
 import { type OpenedCluster, openCluster } from '../connect/open.ts';
 import type { ClusterOptions } from '../connect/options.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { reachOf } from '../objects/work.ts';
 import { printable } from '../terminal/printable.ts';
 import { confirmed } from './confirm.ts';
 import { stoppable } from './install.ts';
@@ -31,7 +32,7 @@ async function uninstallFrom(opened: OpenedCluster, options: UninstallOptions, s
   console.log(removalText(removal));
   if (!removesAnything(removal)) return exitCodes.done;
   if (removal.holders.length > 0) {
-    console.error(holdersText(removal));
+    console.error(holdersText(removal, reachOf(options)));
     return dryRun ? exitCodes.found : exitCodes.failed;
   }
   if (dryRun) return exitCodes.found;
@@ -42,7 +43,7 @@ async function uninstallFrom(opened: OpenedCluster, options: UninstallOptions, s
   // Somebody may have started Longshore, or offered a claim, since the question was asked.
   const { holders } = await planRemoval(api, realClock.now());
   if (holders.length > 0) {
-    console.error(holdersText({ ...removal, holders }));
+    console.error(holdersText({ ...removal, holders }, reachOf(options)));
     return exitCodes.failed;
   }
   const deadlineMs = realClock.elapsedMs() + 1_000 * timeout;

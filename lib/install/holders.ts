@@ -9,6 +9,8 @@ export interface Holder {
   /** As `<namespace>/<name>`. */
   names: readonly string[];
   todo: string;
+  /** What to type for each of them, where that can be said. */
+  commands?: readonly (readonly string[])[];
 }
 
 interface Found extends AnyObject {
@@ -40,40 +42,41 @@ export async function findHolders(api: ObjectsApi, now: Date): Promise<Holder[]>
       list('/api/v1/persistentvolumes', 200),
     ]);
   const isWithBucket = new Set(bucketsFound.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`));
-  const holder = (what: string, found: readonly Found[], todo: string): Holder[] =>
-    found.length > 0 ? [{ what, names: found.map(nameOf), todo }] : [];
+  const holder = (what: string, found: readonly Found[], todo: string, command?: CommandFor): Holder[] =>
+    found.length > 0
+      ? [{ what, names: found.map(nameOf), todo, ...(command ? { commands: found.map(command) } : {}) }]
+      : [];
   return [
-    ...holder(
-      'Lease that somebody renews',
-      leased.filter((lease) => isHeld(lease, now)),
-      'stop `longshore run` or the deployment that holds it: kubectl -n longshore-system get leases shows the holder',
-    ),
     ...holder(
       'Bucket',
       bucketsFound,
-      `delete it ${runAgain}, which revokes its access; longshore bucket delete says whether the data stays`,
+      `delete it ${runAgain}, which revokes its access; the command says whether the data stays`,
+      ({ metadata: { namespace = '', name } }) => ['longshore', 'bucket', 'delete', name, '-n', namespace, '--wait'],
     ),
     ...holder(
       'BucketContent without its Bucket',
       ofContents.filter((content) => !isWithBucket.has(bucketOf(content))),
       `see its condition: it is deleted ${runAgain}, or tells what to do`,
     ),
-    ...holder('BucketClass', classes, 'delete it when no Bucket uses it any more: kubectl delete bucketclass'),
+    ...holder('BucketClass', classes, 'delete it when no Bucket uses it any more', deleting('bucketclass')),
     ...holder(
       'StorageTransferRequest in progress',
       requests.filter(({ status }) => status?.complete !== true),
       `wait until it is complete, or delete it ${runAgain}, which withdraws it`,
+      deleting('streq'),
     ),
     ...holder(
       'StorageTransferRequest that is complete',
       requests.filter(({ status }) => status?.complete === true),
       'delete it: it only says what was done',
+      deleting('streq'),
     ),
-    ...holder('StorageTransferApproval', approvals, `delete it ${runAgain}`),
+    ...holder('StorageTransferApproval', approvals, `delete it ${runAgain}`, deleting('stappr')),
     ...holder(
       'VolumeSnapshotLink',
       linked,
       'delete it when the claims that use it are bound: their volumes do not need it',
+      deleting('volumesnapshotlink'),
     ),
     ...holder(
       'claim that Longshore works on or holds',
@@ -90,6 +93,21 @@ export async function findHolders(api: ObjectsApi, now: Date): Promise<Holder[]>
       copies.filter(({ metadata }) => metadata.annotations?.['longshore.dev/populates'] !== undefined),
       `it is deleted ${runAgain}, when its claim has been populated`,
     ),
+    // The last: most of the others need Longshore for what is to be done about them.
+    ...holder(
+      'Lease that somebody renews',
+      leased.filter((lease) => isHeld(lease, now)),
+      'after everything else, stop `longshore run` or the deployment that holds it: kubectl -n longshore-system get leases shows the holder',
+    ),
+  ];
+}
+
+type CommandFor = (object: Found) => readonly string[];
+
+function deleting(type: string): CommandFor {
+  return ({ metadata: { namespace, name } }) => [
+    ...['kubectl', 'delete', `${type}/${name}`],
+    ...(namespace === undefined ? [] : ['-n', namespace]),
   ];
 }
 

@@ -159,6 +159,25 @@ describe('what still needs Longshore', () => {
     const [{ todo } = { todo: '' }] = await findHolders(api, now);
     expect(todo).toContain('delete it while Longshore runs');
   });
+
+  test.each<[Part, string]>([
+    ['bucket', 'longshore bucket delete one -n a --wait'],
+    ['class', 'kubectl delete bucketclass/one'],
+    ['request', 'kubectl delete streq/one -n a'],
+    ['approval', 'kubectl delete stappr/one -n a'],
+    ['link', 'kubectl delete volumesnapshotlink/one -n a'],
+  ])('is told with what to type about a %s', async (part, line) => {
+    put(part);
+    const [found] = await findHolders(api, now);
+    expect(found?.commands?.map((words) => words.join(' '))).toEqual([line]);
+  });
+
+  test('has the process that renews its lease at the end, since the rest needs it', async () => {
+    put('lease', lease('run', '2026-11-20T11:59:50.000000Z'));
+    put('bucket');
+    put('copy', annotated({ 'longshore.dev/populates': 'a/one/uid' }));
+    expect((await held()).at(-1)).toContain('Lease');
+  });
 });
 
 describe('removing', () => {
