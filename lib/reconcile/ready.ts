@@ -1,6 +1,5 @@
 import type { Condition } from '../kubernetes/objects.ts';
 import type { Said } from './conditions.ts';
-import type { ListedReason } from './obstacle.ts';
 import type { Subject } from './step.ts';
 
 /**
@@ -30,11 +29,10 @@ export function isDerivedType(type: string): boolean {
 }
 
 /** What another condition says, word for word; pending without one. */
-export function asSaidBy(condition: Condition | undefined, reasons: Readonly<Record<string, ListedReason>>): Verdict {
+export function asSaidBy(condition: Condition | undefined, stalls: (reason: string) => boolean): Verdict {
   if (!condition) return pending;
   const { status, reason = '', message = '' } = condition;
-  const isStalled = status !== 'True' && Object.hasOwn(reasons, reason) && reasons[reason]?.stalls === true;
-  return { status, reason, message, isStalled };
+  return { status, reason, message, isStalled: status !== 'True' && stalls(reason) };
 }
 
 export function derivedFrom({ isStalled = false, ...verdict }: Verdict): Said[] {

@@ -4,7 +4,7 @@ import { asSaidBy, type Verdict } from '../../reconcile/ready.ts';
 import { type Report, type ReportedPart, report } from '../../reconcile/report.ts';
 import type { WriteDecision } from '../../reconcile/writes.ts';
 import type { Bucket } from './objects.ts';
-import { type BucketObstacle, type BucketReason, bucketReasons } from './reasons.ts';
+import { type BucketObstacle, type BucketReason, bucketReasons, stalls } from './reasons.ts';
 
 /** `Bound` is about the bucket itself, `SecretReady` about the credentials in the Bucket's namespace. */
 export type BucketConditionType = 'Bound' | 'SecretReady';
@@ -19,10 +19,10 @@ type OnBucket = WriteDecision<'bucket', Bucket, BucketReason>;
 /** The bucket itself first; where that only waits for its Secret, what the Secret waits for says more. */
 function readinessOf(bucket: Bucket): Verdict {
   const [bound, secretReady] = [conditionOf(bucket, 'Bound'), conditionOf(bucket, 'SecretReady')];
-  if (bound?.status === 'True' && secretReady?.status !== 'True') return asSaidBy(secretReady, bucketReasons);
+  if (bound?.status === 'True' && secretReady?.status !== 'True') return asSaidBy(secretReady, stalls);
   const isForSecret = bound === undefined || bound.reason === 'AwaitingSecret';
   const isOfSecret = isForSecret && secretReady?.status === 'False';
-  return asSaidBy(isOfSecret ? secretReady : bound, bucketReasons);
+  return asSaidBy(isOfSecret ? secretReady : bound, stalls);
 }
 
 export const bucketPart = { slot: 'bucket', resource: resources.bucket, readiness: readinessOf } as const;

@@ -6,7 +6,7 @@ import { patchDerived } from '../../reconcile/status.ts';
 import type { WriteDecision } from '../../reconcile/writes.ts';
 import { measuredFailed } from './measurements.ts';
 import type { BucketContent } from './objects.ts';
-import { type BucketObstacle, type BucketReason, bucketReasons } from './reasons.ts';
+import { type BucketObstacle, type BucketReason, bucketReasons, stalls } from './reasons.ts';
 
 /** As if the store had never been called. */
 export const notStarted = { startedAt: null, startedBy: null, settledParameters: null };
@@ -68,11 +68,11 @@ export function blockedContent(
   return reportContent(world, content, { ...obstacle, event: 'Warning', also }, now) ?? obstacle;
 }
 
-/** A bucket that nobody releases may work, but waits for a person. No driver reports on a static bucket. */
+/** A bucket that nobody releases may work, but nothing goes on until a person decides. No driver reports on a static bucket. */
 function readinessOf(content: BucketContent): Verdict {
   const { phase } = content.status ?? {};
   const said = content.status?.conditions?.find(({ type }) => type === contentType);
-  if (said) return asSaidBy(said.reason === 'BucketLost' ? { ...said, status: 'False' } : said, bucketReasons);
+  if (said) return asSaidBy(said.reason === 'BucketLost' ? { ...said, status: 'False' } : said, stalls);
   if (phase === 'Released')
     return { status: 'False', reason: 'Released', message: 'the Bucket does not use it any more' };
   return phase === 'Ready' || phase === 'Bound'

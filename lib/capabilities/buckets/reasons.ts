@@ -48,7 +48,7 @@ const list = {
   SharedWithOthers: { means: 'Others use the bucket that is to be deleted.' },
   BucketGoing: { means: 'The bucket is being deleted with the Bucket that it was created for.' },
   InUse: { means: 'The deleted content is in use as long as its Bucket exists.' },
-  BucketLost: { means: 'The Bucket is gone without having been released.' },
+  BucketLost: { stalls: true, means: 'The Bucket is gone without having been released.' },
   Released: { phase: 'Released', means: 'Everything in the store is given back.' },
   WriteRefused: { means: 'The API server rejects a write.' },
   Failed: { phase: 'Failed', stalls: true, means: 'All attempts failed.' },
@@ -73,3 +73,8 @@ export type ShownBucketReason = Shown<typeof list>;
 export type BucketObstacle = Obstacle<BucketReason>;
 
 export const bucketReasons: Readonly<Record<BucketReason, ReasonOfBuckets>> = list;
+
+/** True if nothing goes on until a person acts: tools count it as a failure. */
+export function stalls(reason: string): boolean {
+  return Object.hasOwn(list, reason) && bucketReasons[reason as BucketReason].stalls === true;
+}

@@ -27,7 +27,7 @@ export const transferAdvice: Readonly<Partial<Record<TransferReason, Advice>>> =
   NamespaceReplaced: owner('Confirm the new namespace as the message says, if it is the one that is meant.'),
   TransfersOff: administrator('Turn transfers on in the ConfigMap longshore-system/longshore.'),
   SourceMissing: owner('Create the source claim, or delete the request.'),
-  SourceReplaced: owner('If the present claim is meant, create a request with its uid.'),
+  SourceReplaced: owner('If another claim is meant, create a request that names it.'),
   SourceNotBound: cluster('Wait until the source claim is bound. A class with WaitForFirstConsumer requires a pod.'),
   SourceLost: owner('Nothing can be moved: withdraw consent first, then delete the request or the annotation.'),
   SourceBusy: cluster('Wait for the other transfer or copy that the message names, or end it.'),

@@ -13,7 +13,12 @@ interface ReasonOfTransfer extends ListedReason {
   /** The stage that a transfer by request cannot reach for this reason. */
   stage?: Stage;
   isOfSource?: true;
+  /** It stalls the objects of this side: only another one of them helps. The other side waits for that. */
+  stallsOnly?: SideOfRequest;
 }
+
+/** The object of each side of a transfer by request. */
+export type SideOfRequest = 'request' | 'approval';
 
 /** All reasons of transfers, by request and by annotation. */
 const list = {
@@ -22,13 +27,18 @@ const list = {
   ApprovalUsed: { stage: 'Matched', means: 'The approval was used for an earlier request of the same name.' },
   ApprovedClaimReplaced: {
     stage: 'Matched',
+    stallsOnly: 'approval',
     means: 'The approval is for an earlier claim of the same name, by its uid.',
   },
   RequestMissing: { stage: 'Matched', means: 'There is no request for the approval yet.' },
   RequestDiffers: { stage: 'Matched', means: 'The request names another approval, or none.' },
   RequestComplete: { stage: 'Matched', means: 'The request says that it is complete, but nothing shows that it was.' },
-  UnknownKind: { stage: 'Matched', stalls: true, means: 'The source is not a PersistentVolumeClaim.' },
-  Invalid: { stage: 'Matched', stalls: true, means: 'A field or an annotation has a value that can never work.' },
+  UnknownKind: { stage: 'Matched', stallsOnly: 'request', means: 'The source is not a PersistentVolumeClaim.' },
+  Invalid: {
+    stage: 'Matched',
+    stallsOnly: 'request',
+    means: 'A field or an annotation has a value that can never work.',
+  },
   NamespaceReplaced: {
     stage: 'Matched',
     isOfSource: true,
@@ -38,8 +48,8 @@ const list = {
   SourceMissing: { stage: 'SourceReady', means: 'The source claim does not exist.' },
   SourceReplaced: {
     stage: 'SourceReady',
-    stalls: true,
-    means: 'The source claim is not the one whose uid was requested.',
+    stallsOnly: 'request',
+    means: 'The claim whose uid was requested is gone, whether another one has its name or not.',
   },
   SourceNotBound: { stage: 'SourceReady', means: 'The source claim is not bound to a volume.' },
   SourceLost: { stage: 'SourceReady', means: 'The source claim has lost its volume.' },
@@ -51,7 +61,11 @@ const list = {
   VolumeBusy: { stage: 'SourceReady', means: 'The volume is in another transfer.' },
   VolumeResizing: { stage: 'SourceReady', means: 'The volume is being resized.' },
   VolumeModifying: { stage: 'SourceReady', means: 'The volume is being changed to another attributes class.' },
-  SecretsInSourceNamespace: { stage: 'SourceReady', means: 'The volume refers to Secrets of the source namespace.' },
+  SecretsInSourceNamespace: {
+    stage: 'SourceReady',
+    stalls: true,
+    means: 'The volume refers to Secrets of the source namespace.',
+  },
   RollingBack: { stage: 'SourceReady', means: 'An earlier transfer of the volume is being rolled back.' },
   SourceInUse: { stage: 'Fenced', means: 'Pods use the source claim.' },
   TargetExists: { stage: 'Fenced', means: "Another claim has the target's name." },
@@ -116,6 +130,13 @@ export const transferReasons: Readonly<Record<TransferReason, ReasonOfTransfer>>
 
 export function stageOf(reason: StagedReason): Stage {
   return list[reason].stage;
+}
+
+/** True if nothing but another object helps, or the work was given up: tools count it as a failure of this side. */
+export function stallsOn(side: SideOfRequest, reason: string): boolean {
+  if (!Object.hasOwn(list, reason)) return false;
+  const { stalls, stallsOnly } = transferReasons[reason as TransferReason];
+  return stalls === true || stallsOnly === side;
 }
 
 /** By annotation: something that the owner of the source can solve. All else is reported on the accepting claim. */

@@ -40,3 +40,10 @@ export function replacedClaimForOwner({ spec }: TransferApproval, source: Claim)
   const message = `claim ${displayName(placeOf(source))} is not the approved one: its uid is ${source.metadata.uid}, spec.source.uid is ${spec.source.uid}. Nothing is moved. If the present claim is meant, delete this approval and approve the request again`;
   return reject('ApprovedClaimReplaced', message);
 }
+
+/** The same where no claim has the name now. */
+export function goneClaimForOwner({ spec, metadata }: TransferApproval): StagedObstacle {
+  const name = displayName({ namespace: metadata.namespace ?? '', name: spec.source.name });
+  const message = `claim ${name} with uid ${spec.source.uid}, which is approved, does not exist, and no claim that is created under its name gets that uid. If another claim is meant, delete this approval and approve the request again`;
+  return reject('ApprovedClaimReplaced', message);
+}

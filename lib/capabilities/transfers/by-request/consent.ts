@@ -12,7 +12,13 @@ import { displayName, groupOf, isLegalName, resources } from '../../../kubernete
 import { type Obstacle, reject, waitFor } from '../../../reconcile/obstacle.ts';
 import type { StagedObstacle } from '../reasons.ts';
 import type { TransferWorld } from '../world.ts';
-import { isForClaim, replacedClaim, replacedClaimForOwner, uidDifference } from './approved-claim.ts';
+import {
+  goneClaimForOwner,
+  isForClaim,
+  replacedClaim,
+  replacedClaimForOwner,
+  uidDifference,
+} from './approved-claim.ts';
 
 /** The conditions under which a request and an approval belong together: each a pair of fields that must be equal. */
 const pairs: [string, (r: TransferRequest) => unknown, string, (a: TransferApproval) => unknown][] = [
@@ -108,6 +114,8 @@ export function obstacleOfApproval(
   { reason }: Obstacle,
 ): StagedObstacle | undefined {
   if (approval && source && reason === 'ApprovedClaimReplaced') return replacedClaimForOwner(approval, source);
+  const isGone = reason === 'SourceMissing' || reason === 'SourceReplaced';
+  if (approval?.spec.source.uid && !source && isGone) return goneClaimForOwner(approval);
   if (!approval || reason !== 'ApprovalMissing') return undefined;
   return replaced(`approval ${displayName(approval.metadata)}`, approval, targetNamespace);
 }

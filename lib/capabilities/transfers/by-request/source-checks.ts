@@ -16,8 +16,13 @@ export function sourceObstacle(request: TransferRequest, world: TransferWorld): 
   return source ? obstacleOf(request, source, volume) : missing(request);
 }
 
+/** With a name alone, a claim that is created later is meant too. */
 function missing({ spec }: TransferRequest): StagedObstacle {
-  const { namespace, name } = spec.source;
+  const { namespace, name, uid } = spec.source;
+  if (uid) {
+    const message = `claim ${namespace}/${name} with uid ${uid}, which is requested, does not exist, and no claim that is created under its name gets that uid. If another claim is meant, create a request that names it`;
+    return reject('SourceReplaced', message);
+  }
   return waitFor('SourceMissing', `there is no claim ${namespace}/${name}: create it, or delete this request`);
 }
 

@@ -11,7 +11,14 @@ import type { Decision } from '../../../reconcile/step.ts';
 import type { WriteDecision } from '../../../reconcile/writes.ts';
 import type { Measurement } from '../../../runtime/metrics.ts';
 import { durationSince, measured } from '../measurements.ts';
-import { type Stage, type StagedObstacle, stageOf, type TransferReason, transferReasons } from '../reasons.ts';
+import {
+  type SideOfRequest,
+  type Stage,
+  type StagedObstacle,
+  stageOf,
+  stallsOn,
+  type TransferReason,
+} from '../reasons.ts';
 import type { TransferWorld } from '../world.ts';
 import { freeOnesFirst, type Written } from '../writes.ts';
 import { isAddressed } from './addressed.ts';
@@ -122,7 +129,7 @@ function isOf(record: VolumeRecord, { spec, metadata }: TransferApproval): boole
   );
 }
 
-type Slot = 'request' | 'approval';
+type Slot = SideOfRequest;
 
 interface StatusReport {
   said: Said<TransferReason>[];
@@ -147,19 +154,19 @@ function isOurs(type: string): boolean {
 }
 
 /** A transfer is ready when it is complete, on both sides of it. */
+const readinessOn = (side: Slot) => (object: Written[Slot]) =>
+  asSaidBy(
+    object.status?.conditions?.find(({ type }) => type === 'Complete'),
+    (reason) => stallsOn(side, reason),
+  );
 const kept = {
-  readiness: ({ status }) =>
-    asSaidBy(
-      status?.conditions?.find(({ type }) => type === 'Complete'),
-      transferReasons,
-    ),
   isOurs,
   hasGeneration: true,
   arrange: (ours, others) => [...ours, ...others],
 } satisfies Partial<ReportedPart<Slot, Written[Slot]>>;
 const parts: { readonly [S in Slot]: ReportedPart<S, Written[S]> } = {
-  request: { slot: 'request', resource: resources.transferRequest, ...kept },
-  approval: { slot: 'approval', resource: resources.transferApproval, ...kept },
+  request: { slot: 'request', resource: resources.transferRequest, readiness: readinessOn('request'), ...kept },
+  approval: { slot: 'approval', resource: resources.transferApproval, readiness: readinessOn('approval'), ...kept },
 };
 
 /** The write that an object needs on which an earlier version has reported that it is complete. */

@@ -75,6 +75,21 @@ test('both sides learn that the claim was replaced, and only its owner learns th
   expect(JSON.stringify(world.request?.status)).not.toContain('uid-');
 });
 
+test('while no claim has the name, only the approval says that its claim is gone for good', () => {
+  const gone = { ...asked, source: undefined, volume: undefined, approval: earlier };
+  for (const [wanted, reason] of [
+    [request(), 'SourceMissing'],
+    [requestOf('uid-earlier'), 'SourceReplaced'],
+  ] as const) {
+    const { world } = settle(decide, { ...gone, request: wanted });
+    expect(world.request?.status?.conditions?.at(-1)).toMatchObject({ type: 'Complete', reason });
+    expect(world.approval?.status?.conditions?.at(-1)).toMatchObject({
+      ...{ type: 'Complete', reason: 'ApprovedClaimReplaced' },
+      message: expect.stringContaining('claim prod/data with uid uid-earlier, which is approved, does not exist'),
+    });
+  }
+});
+
 test('both sides get an Event with the same reason', () => {
   const onRequest = decide({ ...asked, approval: earlier }, now);
   const told = settle(decide, { ...asked, approval: earlier }).world.request;

@@ -25,6 +25,19 @@ describe('what is wrong with the source is said, and nothing is touched', () => 
       tells: 'wait SourceMissing',
       saying: 'prod/data',
     },
+    {
+      situation: 'it is missing, and only its uid was requested, which no later claim has',
+      world: {
+        ...asked,
+        source: undefined,
+        volume: undefined,
+        request: request({
+          spec: { source: { namespace: 'prod', name: 'data', kind: 'PersistentVolumeClaim', uid: 'uid-earlier' } },
+        }),
+      },
+      tells: 'reject SourceReplaced',
+      saying: 'claim prod/data with uid uid-earlier, which is requested, does not exist',
+    },
     { situation: 'it is not bound', world: withSource({ status: { phase: 'Pending' } }), tells: 'wait SourceNotBound' },
     { situation: 'it names no volume', world: withSource({ spec: { volumeName: '' } }), tells: 'wait SourceNotBound' },
     {
