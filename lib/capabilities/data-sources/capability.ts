@@ -2,7 +2,7 @@ import { resources } from '../../kubernetes/resources.ts';
 import type { Capability } from '../../reconcile/routing.ts';
 import { ClaimIndex } from './claim-index.ts';
 import { reads } from './reads.ts';
-import { routesOf } from './routes.ts';
+import { reconsider, routesOf } from './routes.ts';
 
 /**
  * Claims with data sources: maps each change to the claims that it concerns. Writes of our own steps send no message.
@@ -23,6 +23,10 @@ export const dataSources: Capability = {
   reads,
   createRouter: () => {
     const index = new ClaimIndex();
-    return { note: (change) => index.note(change), routesOf: (change) => routesOf(change, index) };
+    return {
+      note: (change) => index.note(change),
+      routesOf: (change) => routesOf(change, index),
+      reconsider: (change) => reconsider(change, index),
+    };
   },
 };

@@ -2,6 +2,7 @@ import { isOf } from '../../kubernetes/of-kind.ts';
 import { displayName, resources } from '../../kubernetes/resources.ts';
 import { NameSets } from '../../reconcile/name-sets.ts';
 import type { Change } from '../../reconcile/routing.ts';
+import { CopyIndex } from './copy-index.ts';
 import {
   copySignature,
   type IndexedClaim,
@@ -22,6 +23,7 @@ import type { VolumeSnapshotLink } from './objects.ts';
  * each.
  */
 export class ClaimIndex {
+  readonly copies = new CopyIndex();
   private readonly claims = new Map<string, IndexedClaim>();
   private readonly byNeed = new NameSets();
   /** The snapshots that links refer to, as further needs of the claims that name a link. */
@@ -37,6 +39,7 @@ export class ClaimIndex {
     const { kind } = change.resource;
     const name = displayName(change.object.metadata);
     const isThere = change.type !== 'deleted';
+    this.copies.note(change);
     if (isOf(change, resources.claim)) this.noteClaim(name, isThere ? indexedClaim(change.object) : undefined);
     if (isOf(change, resources.snapshotLink)) this.noteLink(name, isThere ? change.object : undefined);
     const signature = this.signatureOf(change, name);

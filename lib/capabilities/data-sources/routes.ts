@@ -1,12 +1,12 @@
-import type { Claim, ClusterObject, Volume } from '../../kubernetes/objects.ts';
+import type { Claim, Volume } from '../../kubernetes/objects.ts';
 import { isOf } from '../../kubernetes/of-kind.ts';
-import { parseIdentity } from '../../kubernetes/places.ts';
 import { displayName, type Key, keyNamed, resources } from '../../kubernetes/resources.ts';
-import type { Change, Route } from '../../reconcile/routing.ts';
+import type { Change, Reconsidered, Route } from '../../reconcile/routing.ts';
 import type { ClaimIndex } from './claim-index.ts';
+import { type NotedCopy, notedCopy } from './copy-index.ts';
 import { copyKeyOf, isReserved } from './given.ts';
 import { need } from './indexed.ts';
-import { claimAnnotation, copyNameFor, isCopy, systemNamespace } from './names.ts';
+import { copyNameFor, isCopy, systemNamespace } from './names.ts';
 import type { VolumeSnapshot } from './objects.ts';
 import { awaitsPolicy, takenOn } from './taken.ts';
 
@@ -23,7 +23,7 @@ export function routesOf(change: Change, index: ClaimIndex): Route[] {
   if (isOf(change, resources.volume)) return routesOfVolume(change, change.object, index);
   switch (change.resource) {
     case resources.snapshotContent:
-      return isCopy(object) ? routesOfCopy(type, object, index, false) : [];
+      return isCopy(object) ? routesOfCopy(change, index, false) : [];
     case resources.snapshotLink:
       return index.hasChanged() ? waiting('link', name) : [];
     case resources.referenceGrant:
@@ -38,8 +38,20 @@ export function routesOf(change: Change, index: ClaimIndex): Route[] {
   }
 }
 
-function routesOfClaim({ type }: Change, claim: Claim, name: string, index: ClaimIndex, cloning: Route[]): Route[] {
-  if (isCopy(claim)) return routesOfCopy(type, claim, index, index.hasChanged() && !index.isFirstSeen());
+/** Whether copies are of use depends on their claim, which may change after them. */
+export function reconsider(change: Change, index: ClaimIndex): Reconsidered[] {
+  if (!isOf(change, resources.claim) || isCopy(change.object)) return [];
+  return index.copies.of(displayName(change.object.metadata)).map((copy) => ({
+    resource: copy.resource,
+    key: copy.key,
+    owner: systemNamespace,
+    routes: workOfCopy(copy, index),
+  }));
+}
+
+function routesOfClaim(change: Change, claim: Claim, name: string, index: ClaimIndex, cloning: Route[]): Route[] {
+  if (isCopy(claim)) return routesOfCopy(change, index, index.hasChanged() && !index.isFirstSeen());
+  const { type } = change;
   const noted = index.get(name);
   // A claim that is cloned matters when it appears or is deleted, and when it gets its volume.
   const others = type === 'updated' && !index.hasChanged() ? [] : cloning;
@@ -53,8 +65,8 @@ function routesOfClaim({ type }: Change, claim: Claim, name: string, index: Clai
   return [type === 'listed' && noted.isSettled ? { ...own, only: 'check' } : own, ...others];
 }
 
-function routesOfSnapshot({ type }: Change, snapshot: VolumeSnapshot, index: ClaimIndex, waiting: Route[]): Route[] {
-  if (isCopy(snapshot)) return routesOfCopy(type, snapshot, index, index.hasChanged() && !index.isFirstSeen());
+function routesOfSnapshot(change: Change, snapshot: VolumeSnapshot, index: ClaimIndex, waiting: Route[]): Route[] {
+  if (isCopy(snapshot)) return routesOfCopy(change, index, index.hasChanged() && !index.isFirstSeen());
   return index.hasChanged() ? waiting : [];
 }
 
@@ -80,15 +92,25 @@ function toReservedFor(volume: Volume, index: ClaimIndex): Route[] {
  * The claim that a copy is for; the copies' own key, if the claim is gone. A claim waits until its copies are ready,
  * and until they are gone before it starts over; a claim with its volume needs nothing of them.
  */
-function routesOfCopy(type: Change['type'], copy: ClusterObject, index: ClaimIndex, isNews: boolean): Route[] {
-  const owner = parseIdentity(copy.metadata.annotations?.[claimAnnotation]);
-  const noted = owner && index.get(displayName(owner));
-  const isGoing = type === 'deleted' || copy.metadata.deletionTimestamp !== undefined;
-  if (!owner || noted?.uid !== owner.uid) return isGoing && type !== 'listed' ? [] : [toCopies(copy.metadata.name)];
-  const isWaitedFor = !noted.isBound && ((isNews && type !== 'listed') || type === 'deleted');
-  // A delayed worker made it too late. A claim that is not at rest is listed itself.
-  const isTooMuch = noted.isAtRest && !isGoing && (type === 'added' || type === 'listed');
-  return isWaitedFor || isTooMuch ? [toClaim(displayName(owner), index)] : [];
+function routesOfCopy(change: Change, index: ClaimIndex, isNews: boolean): Route[] {
+  const { type } = change;
+  const copy = notedCopy(change);
+  if (type === 'listed') return workOfCopy(copy, index);
+  const { claim, key } = copy;
+  const noted = claim && index.get(displayName(claim));
+  const isGoing = type === 'deleted' || copy.isGoing;
+  if (!claim || noted?.uid !== claim.uid) return isGoing ? [] : [toCopies(key.name)];
+  const isWaitedFor = !noted.isBound && (isNews || type === 'deleted');
+  const isTooMuch = noted.isAtRest && !isGoing && type === 'added';
+  return isWaitedFor || isTooMuch ? [toClaim(displayName(claim), index)] : [];
+}
+
+/** What is unfinished of a copy: its claim is gone, or is at rest because a delayed worker made the copy too late. */
+function workOfCopy({ claim, key, isGoing }: NotedCopy, index: ClaimIndex): Route[] {
+  const noted = claim && index.get(displayName(claim));
+  if (!claim || noted?.uid !== claim.uid) return [toCopies(key.name)];
+  // A claim that is not at rest is listed itself.
+  return noted.isAtRest && !isGoing ? [toClaim(displayName(claim), index)] : [];
 }
 
 function toClaim(claim: string, index: ClaimIndex): Route {

@@ -15,6 +15,17 @@ function changeOf([type, object]: Seen): Change {
   return { type, resource, object: asWatched(resource, object), seenAt: now };
 }
 
+/** What is unfinished of other objects after the last of some changes. */
+export function reconsideredAfter(...changes: Seen[]): Record<string, string[]> {
+  const router = dataSources.createRouter();
+  const noted = changes.map(changeOf);
+  for (const change of noted) router.note(change);
+  const found = router.reconsider?.(noted.at(-1) as Change) ?? [];
+  return Object.fromEntries(
+    found.map(({ resource, key, routes }) => [`${resource.kind} ${displayName(key)}`, routes.map(written)]),
+  );
+}
+
 const written = (route: Route) => `${route.function} ${displayName(route.key)}`;
 
 /** What follows from the last of some changes, which the router notes in their order. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ClusterObject } from '../../../../lib/kubernetes/objects.ts';
+import { protection } from '../../../support/builders.ts';
 import { linkedClaim, snapshotLink, volumeSnapshot } from '../../../support/builders-of-snapshots.ts';
 import * as stage from './populate-stages.ts';
-import { routesAfter, type Seen, toClaim, toCopies } from './routes-after.ts';
+import { reconsideredAfter, routesAfter, routesOfList, type Seen, toClaim, toCopies } from './routes-after.ts';
 
 const { contentCopy, held, prime, snapshotCopy } = stage;
 const seen = (...objects: ClusterObject[]): Seen[] => objects.map((object) => ['added', object]);
@@ -54,6 +55,43 @@ describe('copies whose claim is gone', () => {
     expect(routesAfter(['added', contentCopy({ annotations: { 'longshore.dev/populates': 'nobody' } })])).toEqual([
       toCopies,
     ]);
+  });
+});
+
+describe('what a change of their claim makes of copies', () => {
+  const copies = [contentCopy(), snapshotCopy({}), prime()];
+  const names = [
+    'VolumeSnapshotContent populate-uid-claim',
+    'VolumeSnapshot longshore-system/populate-uid-claim',
+    'PersistentVolumeClaim longshore-system/populate-uid-claim',
+  ];
+  const each = (routes: string[]) => Object.fromEntries(names.map((name) => [name, routes]));
+  const finished = stage.bound([stage.said('True', 'Populated')], { finalizers: [protection] });
+  const cases: [string, Seen[], string[]][] = [
+    ['it is seen after them', [...seen(...copies), ['added', waiting]], []],
+    ['it has its volume, and needs none of them', [...seen(waiting, ...copies), ['updated', finished]], [toClaim]],
+    ['it goes', [...seen(waiting, ...copies), ['deleted', waiting]], [toCopies]],
+    [
+      'another one has its name',
+      [...seen(waiting, ...copies), ['added', linkedClaim({ metadata: { uid: 'uid-anew' } })]],
+      [toCopies],
+    ],
+  ];
+
+  test.each(cases)('where %s', (_, changes, routes) => {
+    expect(reconsideredAfter(...changes)).toEqual(each(routes));
+  });
+
+  test('is nothing for copies that are gone, and for those of others', () => {
+    const gone = copies.map((copy): Seen => ['deleted', copy]);
+    expect(reconsideredAfter(...seen(waiting, ...copies), ...gone, ['deleted', waiting])).toEqual({});
+    const other = linkedClaim({ metadata: { name: 'other', uid: 'uid-other' } });
+    expect(reconsideredAfter(...seen(...copies), ['added', other])).toEqual({});
+  });
+
+  test('is what a list would find', () => {
+    expect(routesOfList(waiting, ...copies)).toEqual([toClaim]);
+    expect(routesOfList(...copies)).toEqual([toCopies]);
   });
 });
 
