@@ -1,5 +1,6 @@
 import type { Cluster } from '../../lib/kubernetes/cluster.ts';
 import type { Resource } from '../../lib/kubernetes/resource.ts';
+import type { Router } from '../../lib/reconcile/routing.ts';
 import type { Step, World } from '../../lib/reconcile/step.ts';
 import type { ClusterChange, FakeCluster } from './fake-cluster.ts';
 import type { Gate, PendingCall } from './gate.ts';
@@ -80,6 +81,8 @@ export interface Mutant<W extends World = World, Action extends string = string>
   name: string;
   step?(step: Step<W>): Step<W>;
   cluster?(cluster: Cluster): Cluster;
+  /** That of a forwarder that follows changes; what a list would find is judged by a right one. */
+  router?(router: Router): Router;
   /** What must happen for it to show, where everything at once would make it rare. */
   actions?: readonly Action[];
   /** It takes thousands of seeds to show: too long for the gate, so that the soak looks for it. */

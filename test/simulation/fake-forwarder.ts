@@ -13,9 +13,11 @@ const readers = new Map(watchedResources.map((resource) => [resource, selector(s
 const types = { ADDED: 'added', MODIFIED: 'updated', DELETED: 'deleted' } as const;
 const causes = { listed: 'update', added: 'add', updated: 'update', deleted: 'delete' } as const;
 
-/** A cluster may show no Secrets, which are then neither listed nor watched. */
-interface Sight {
-  isBlind?: boolean;
+interface Options {
+  /** A cluster may show no Secrets, which are then neither listed nor watched. */
+  isBlind?: boolean | undefined;
+  /** Makes its router wrong. */
+  mutate?: ((router: Router) => Router) | undefined;
 }
 
 /** The forwarder's routes and index, fed from the fake cluster: each kind has its own watch, and each lags on its own. */
@@ -28,14 +30,20 @@ export class FakeForwarder {
   private readonly watched: readonly Resource[];
   /** What is read of each version of an object, which never changes. */
   private readonly read = new WeakMap<ClusterObject, ClusterObject>();
+  private readonly mutate: (router: Router) => Router;
   private router: Router;
   private runs = 0;
 
-  constructor(cluster: FakeCluster, send: (message: OutgoingMessage) => void, { isBlind = false }: Sight = {}) {
+  constructor(
+    cluster: FakeCluster,
+    send: (message: OutgoingMessage) => void,
+    { isBlind = false, mutate = (router) => router }: Options = {},
+  ) {
     this.cluster = cluster;
     this.send = send;
     this.watched = watchedResources.filter((resource) => !isBlind || resource !== resources.secret);
-    this.router = this.newRouter();
+    this.mutate = mutate;
+    this.router = mutate(this.newRouter());
     for (const resource of this.watched) this.positions.set(resource, 0);
   }
 
@@ -55,7 +63,7 @@ export class FakeForwarder {
 
   /** A new forwarder knows nothing of what came before: it lists everything and goes on from there. */
   restart(): void {
-    this.router = this.newRouter();
+    this.router = this.mutate(this.newRouter());
     this.runs += 1;
     this.unfinished.clear();
     const changes = this.listInto(this.router);

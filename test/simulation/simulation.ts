@@ -55,8 +55,9 @@ class Run {
     this.cluster = new FakeCluster(() => new Date(this.now));
     // A cluster need not show its Secrets.
     // Secrets that are not watched are only looked at with each list.
-    const sight = { isBlind: plan.seed % 4 === 0 && plan.resync !== false };
-    this.forwarder = new FakeForwarder(this.cluster, (message) => this.enqueue(message), sight);
+    const isBlind = plan.seed % 4 === 0 && plan.resync !== false;
+    const mutate = plan.mutant?.router;
+    this.forwarder = new FakeForwarder(this.cluster, (message) => this.enqueue(message), { isBlind, mutate });
     this.of = plan.capability.begin(this.cluster, this.random);
     const { controllers, invariants } = this.of;
     this.workers = new Workers({
@@ -193,6 +194,9 @@ class Run {
     await this.answerAll();
     await this.replayer?.mend();
     await this.restMeanwhile();
+    // What a forwarder has followed for long, and not what it has just listed.
+    this.forwarder.forwardAll();
+    this.checkSlowLane();
     const given = this.failedForReal();
     this.of.scenario.liftObstacles();
     let quiet = 0;

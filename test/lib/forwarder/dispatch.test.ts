@@ -21,7 +21,11 @@ function routeTo(name: string, resource: Resource = resources.claim): Route {
   return { function: 'match-claim', resource, key: { namespace: 'prod', name } };
 }
 
-function stage(routesOf: Router['routesOf'] = toItself, since: Record<string, string> = {}) {
+function stage(
+  routesOf: Router['routesOf'] = toItself,
+  since: Record<string, string> = {},
+  reconsider: Router['reconsider'] = () => [],
+) {
   const sent: string[] = [];
   const errors: string[] = [];
   /** The queue takes nothing before it is opened. */
@@ -51,7 +55,7 @@ function stage(routesOf: Router['routesOf'] = toItself, since: Record<string, st
   });
   const progress = new ProgressOfKinds(since);
   const log = { info: () => {}, error: (line: string) => void errors.push(line), measure: () => {} };
-  const router = { note: () => {}, routesOf };
+  const router = { note: () => {}, routesOf, reconsider };
   const dispatch = new Dispatch({ cluster: 'main', router, outbox, log, clock, newRunId: () => 'a run', progress });
   const settle = async () => {
     open?.();
@@ -137,6 +141,30 @@ test('what is deleted is not told again', async () => {
   dispatch.live(changeOf('deleted', named('a', '10')));
   await settle();
   expect([due(), dispatch.unfinished.size]).toEqual([[], 0]);
+});
+
+test('what a change finishes of another object is not sent again, and what it begins is, without a message of its own', async () => {
+  const { namespace, name } = named('other', '1').metadata;
+  const work: Route[] = [];
+  const about = { resource: resources.claim, key: { namespace: namespace ?? '', name } };
+  const { dispatch, sent, settle } = stage(
+    ({ object }) => (object.metadata.name === name ? [routeTo(name)] : []),
+    { persistentvolumeclaims: '3' },
+    ({ object }) => (object.metadata.name === name ? [] : [{ ...about, routes: [...work] }]),
+  );
+  dispatch.list(changeOf('listed', named(name, '2')));
+  await dispatch.sendListed(new Map([[resources.claim, '3']]), signal);
+  expect(dispatch.unfinished.size).toBe(1);
+  dispatch.live(changeOf('updated', named('that ends it', '4')));
+  expect(dispatch.unfinished.size).toBe(0);
+  work.push({ ...routeTo(name), only: 'check' });
+  dispatch.live(changeOf('updated', named('that seems to end it', '5')));
+  expect(dispatch.unfinished.size).toBe(0);
+  work.push(routeTo(name));
+  dispatch.live(changeOf('updated', named('that begins it', '6')));
+  await settle();
+  const found = dispatch.unfinished.find({ ...about, ...about.key });
+  expect([sent, dispatch.unfinished.size, found?.cause.uid]).toEqual([[], 1, 'that begins it']);
 });
 
 const many = 5_000;

@@ -3,8 +3,10 @@ import type { BucketContent } from '../../../lib/capabilities/buckets/objects.ts
 import type { BindingWorld } from '../../../lib/capabilities/buckets/steps/bind-bucket/read.ts';
 import type { CopyingWorld } from '../../../lib/capabilities/buckets/steps/copy-secret/read.ts';
 import type { ProvisioningWorld } from '../../../lib/capabilities/buckets/steps/provision-bucket/world.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { Call, Step, World, Write } from '../../../lib/reconcile/step.ts';
 import type { Mutant } from '../capability.ts';
+import { neverReconsidering, reconsideringNothingFor } from '../forgetful-routers.ts';
 import { mergePatch } from '../merge-patch.ts';
 import { bodyOf, changing, type Decide, deciding, reading, seeing, toNothing } from '../mutating.ts';
 import { mutantsOfOthers, only } from './mutants-of-others.ts';
@@ -41,6 +43,9 @@ export const mutants: BucketMutant[] = [
     actions: ['delete source secret'],
   },
   ...mutantsOfOthers,
+  { name: 'bucket-not-reconsidered', router: neverReconsidering(resources.bucket) },
+  { name: 'class-not-reconsidered', router: neverReconsidering(resources.bucketClass) },
+  { name: 'not-reconsidered-after-secrets', router: reconsideringNothingFor(resources.secret) },
   { name: 'bound-before-copied', step: only('bind-bucket', seeing(assumeCopied)), actions: ['take secret name'] },
 ];
 

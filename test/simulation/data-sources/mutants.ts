@@ -1,6 +1,8 @@
 import type { PopulatingWorld } from '../../../lib/capabilities/data-sources/steps/populate-claim/world.ts';
+import { resources } from '../../../lib/kubernetes/resources.ts';
 import type { Step, World } from '../../../lib/reconcile/step.ts';
 import type { Mutant } from '../capability.ts';
+import { reconsideringNothingFor } from '../forgetful-routers.ts';
 import { ignoringPreconditions } from '../ignoring-preconditions.ts';
 import { changing, deciding, reading, seeing, toNothing } from '../mutating.ts';
 import * as words from './mutated-words.ts';
@@ -49,6 +51,11 @@ export const mutants: DataSourceMutant[] = [
     isRare: true,
     step: ours(changing(makes('prime'), writes.unheld)),
     actions: ['delete prime', 'make free volume'],
+  },
+  {
+    name: 'copies-not-reconsidered',
+    router: reconsideringNothingFor(resources.claim),
+    actions: ['delete claim', 'make claim'],
   },
   { name: 'prime-without-source', step: ours(changing(makes('prime'), writes.withoutSource)) },
   { name: 'stray-volume-handed-over', step: ours(seeing(change.asProvisioned)), actions: ['make free volume'] },
