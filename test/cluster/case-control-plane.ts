@@ -1,5 +1,4 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import type { ControlPlaneOptions } from '../../tools/control-plane/control-plane-options.ts';
 import { ClusterClient } from '../support/cluster-client.ts';
 import { borrow, type LentData, lendings } from '../support/lending.ts';
 import { type PreparedControlPlane, type PreparedOptions, startPrepared } from '../support/prepared-control-plane.ts';
@@ -10,7 +9,7 @@ export async function startOwn(options: PreparedOptions = {}): Promise<PreparedC
 }
 
 /** A control plane for the tests of one file: what holds in a whole cluster would disturb those of the others. */
-export function ownControlPlane(options: ControlPlaneOptions = {}) {
+export function ownControlPlane(options: PreparedOptions = {}) {
   let started: PreparedControlPlane | undefined;
   const kubeconfig = () => {
     if (!started) throw new Error('the control plane has not started');

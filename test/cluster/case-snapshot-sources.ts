@@ -7,7 +7,7 @@ import { resources } from '../../lib/kubernetes/resources.ts';
 import type { Snapshot } from '../../tools/csi-stand-in/kinds.ts';
 import * as made from '../../tools/csi-stand-in/objects.ts';
 import { areChanged, guarded } from './case-needs.ts';
-import { driver, type SnapshotCluster, untilReady, volumeOf } from './case-snapshots.ts';
+import { driver, untilReady, volumeOf, type WithDriver } from './case-snapshots.ts';
 
 export type Ways = 'link' | 'field';
 export const ways: Ways[] = ['link', 'field'];
@@ -31,7 +31,7 @@ interface SourceParts {
 let count = 0;
 
 /** Two namespaces, and in the first one a claim with a file of random bytes. */
-export async function makeData({ parts }: SnapshotCluster, { className = driver, ...rest }: SourceParts = {}) {
+export async function makeData({ parts }: WithDriver, { className = driver, ...rest }: SourceParts = {}) {
   const { client, standIn } = parts();
   count += 1;
   const [prod, test] = [`prod-${count}`, `test-${count}`];
@@ -44,7 +44,7 @@ export async function makeData({ parts }: SnapshotCluster, { className = driver,
   return { prod, test, claim, bytes, snapshot };
 }
 
-export async function makeSource(cluster: SnapshotCluster, sourceParts: SourceParts = {}): Promise<Source> {
+export async function makeSource(cluster: WithDriver, sourceParts: SourceParts = {}): Promise<Source> {
   const source = await makeData(cluster, sourceParts);
   const { client } = cluster.parts();
   await client.create(source.snapshot);
@@ -52,7 +52,7 @@ export async function makeSource(cluster: SnapshotCluster, sourceParts: SourcePa
 }
 
 /** What a pod would find in the volume of a claim. */
-export async function bytesIn({ parts }: SnapshotCluster, claim: Claim): Promise<Buffer> {
+export async function bytesIn({ parts }: WithDriver, claim: Claim): Promise<Buffer> {
   const { client, standIn } = parts();
   return readFileSync(join(standIn.directoryOf(await volumeOf(client, claim)), 'file'));
 }
@@ -85,7 +85,7 @@ export function wanting(source: DataSource, parts: Parameters<typeof made.claimF
 
 /** A claim for the snapshot's data, which names it in either way; its link is made here. */
 export async function ask(
-  { parts }: SnapshotCluster,
+  { parts }: WithDriver,
   source: Source,
   {
     way = 'link',

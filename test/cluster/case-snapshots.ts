@@ -66,10 +66,7 @@ export function runSnapshots({ drivers = [{ name: driver }], featureGates, looks
     const standIn = await startCsiStandIn(kubeconfig, options);
     started = { client, standIn, admin: new RestCluster('test', connection), kubeconfig };
     await serveGrants(client, 'v1');
-    for (const { name } of drivers) {
-      await client.create(made.provisionedClass({ name, driver: name }));
-      await client.create(made.snapshotClass({ name, driver: name }));
-    }
+    await makeClasses(client, drivers);
     await start();
   });
   afterEach(() => {
@@ -103,7 +100,20 @@ export function runSnapshots({ drivers = [{ name: driver }], featureGates, looks
   };
 }
 
+/** Of a cluster with a driver, what it takes to make claims and snapshots of it. */
+export interface WithDriver {
+  parts(): Pick<Parts, 'client' | 'standIn'>;
+}
+
 export type SnapshotCluster = ReturnType<typeof runSnapshots>;
+
+/** A storage class and a class of snapshots for each driver, with its name. */
+export async function makeClasses(client: ClusterClient, drivers: readonly { name: string }[]): Promise<void> {
+  for (const { name } of drivers) {
+    await client.create(made.provisionedClass({ name, driver: name }));
+    await client.create(made.snapshotClass({ name, driver: name }));
+  }
+}
 
 export function untilReady(client: ClusterClient, snapshot: Snapshot): Promise<Snapshot> {
   return client.until<Snapshot>(snapshot, ({ status }) => status?.readyToUse === true);

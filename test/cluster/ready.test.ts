@@ -3,16 +3,19 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import type { ClusterObject } from '../../lib/kubernetes/objects.ts';
 import { findKubectl } from '../../tools/control-plane/binaries.ts';
-import { consent, makeTransfer, untilComplete } from '../support/cluster-client.ts';
+import { makeTransfer } from '../support/cluster-client.ts';
 import { verdictOf } from '../support/kstatus.ts';
 import { until } from '../support/patience.ts';
 import { contentOf, giveBucketUp, untilBucketBound } from './case-bucket-waits.ts';
 import { makeBucket, makeBucketFirst, planBucket, runBuckets } from './case-buckets.ts';
 import { ownControlPlane } from './case-control-plane.ts';
+import { runDriver } from './case-driver.ts';
+import { finishBriefly, finishInAllWays } from './case-finished.ts';
 import { WithoutForwarder } from './case-resync.ts';
 
 /** Its own control plane: nothing unfinished of other tests is in it. */
-const own = ownControlPlane();
+const own = ownControlPlane({ with: 'snapshots', controllerQueriesPerSecond: 200 });
+const cluster = runDriver(own);
 const longshore = runBuckets({ kubeconfig: own.kubeconfig });
 const plan = () => planBucket({ provisioner: longshore.driver, releasePolicy: 'Delete' });
 const run = promisify(execFile);
@@ -71,15 +74,18 @@ describe('kubectl wait --for=condition=Ready', () => {
   });
 });
 
-test('what is complete is finished: nothing is sent again each minute, and a resync finds nothing', async () => {
-  const transfer = await makeTransfer(own.client());
-  await consent(own.client(), transfer);
-  await untilComplete(own.client(), transfer);
-  const bucket = await untilBucketBound(own.client(), await makeBucket(own.client(), plan()));
+test('what is over is finished, in whichever way: nothing is sent again each minute, and a resync finds nothing', async () => {
+  const [brief, made] = await Promise.all([
+    finishBriefly(own.client()),
+    makeBucket(own.client(), plan()),
+    finishInAllWays(cluster, longshore),
+  ]);
+  const bucket = await untilBucketBound(own.client(), made);
   await until('nothing is unfinished', async () => longshore.unfinished() === 0);
   // It is so for a forwarder that has followed every change, and for one that begins with a list.
   await longshore.resync();
   await until('nothing is unfinished after a list', async () => longshore.unfinished() === 0);
+  await Promise.all(brief.map((object) => own.client().untilGone(object)));
   const functions = new WithoutForwarder(own.kubeconfig());
   await functions.start();
   // It may not list Secrets.
