@@ -21,6 +21,7 @@ import { checkCrds, checkPolicies } from './installed.ts';
 import { checkPermissions, checkRoles } from './permissions.ts';
 import { checkBucketClasses, checkDrivers, unlessDenied } from './storage-checks.ts';
 import { findingLines } from './text.ts';
+import { checkWebhook } from './webhook-check.ts';
 
 export interface CheckOptions extends ClusterOptions {
   pre?: true;
@@ -106,6 +107,7 @@ function ofInstallation(
     : [
         tolerant('CRDs', checkCrds(api, all)),
         tolerant('policies', checkPolicies(api, all)),
+        tolerant('webhook', checkWebhook(api, choices, new Date())),
         ...(choices.runRole ? [tolerant('permissions', checkPermissions(api, ofRun))] : []),
         tolerant('permissions', checkRoles(api, ofOthers)),
       ];

@@ -18,6 +18,7 @@ import { type ChoiceOptions, chosen, wordsFor } from './choice-options.ts';
 import { confirmed } from './confirm.ts';
 import { conflictText, hasChanges, planText } from './plan-text.ts';
 import { holderLines } from './removal-text.ts';
+import { silenceOfWebhook } from './silent-webhook.ts';
 
 export interface InstallOptions extends ClusterOptions, ChoiceOptions {
   yes?: true;
@@ -101,6 +102,8 @@ async function installInto(
   const callers = { own: api, controller: opened.as({ impersonate: controllerUser }) };
   const { inForce, untried } = await untilInForce(callers, plan, waiting);
   for (const { policy, why } of untried) console.error(printable(`${policy} could not be tried: ${why}`));
+  const silence = await silenceOfWebhook(api, plan.choices, waiting);
+  if (silence) console.error(printable(silence));
   console.log(`Installed: all CRDs are served, and ${inForce.length} policies are in force.`);
   return exitCodes.done;
 }

@@ -1,6 +1,6 @@
-import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import { certificatesIn, endedAt } from '../../lib/install/authority.ts';
 import type { WebhookChoice } from '../../lib/install/webhook-choice.ts';
 import { isLegalName } from '../../lib/kubernetes/resources.ts';
 import { errorText } from '../../lib/runtime/error-text.ts';
@@ -65,15 +65,21 @@ function readService(text: string): { namespace: string; name: string } {
   throw new UsageError(`--admission-service must be <namespace>/<name>, but is ${text}`);
 }
 
-/** The file may have its private key as well, and everybody who may read namespaces sees what is written there. */
-const certificateBlock = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
-
 function readAuthority(path: string): string {
+  const text = readCertificates(path);
+  const ended = endedAt(text, new Date());
+  if (!ended) return text;
+  const day = ended.toISOString().slice(0, 10);
+  throw new UsageError(
+    `--admission-ca must be a certificate that is valid, but that in ${path} ended on ${day}: the API server would trust nothing that it has signed`,
+  );
+}
+
+function readCertificates(path: string): string {
   try {
-    const certificates = readFileSync(path, 'utf8').match(certificateBlock) ?? [];
+    const certificates = certificatesIn(readFileSync(path, 'utf8'));
     if (certificates.length === 0) throw new Error(`there is none in ${path}`);
-    for (const each of certificates) new X509Certificate(each);
-    return `${certificates.join('\n')}\n`;
+    return `${certificates.map(({ pem }) => pem).join('\n')}\n`;
   } catch (error) {
     throw new UsageError(`--admission-ca must be a file with a certificate in PEM: ${errorText(error)}`);
   }

@@ -28,12 +28,11 @@ const capabilityOf: Readonly<Record<PolicyName, CapabilityName>> = {
  * cluster does not serve that kind. The API server evaluates the conditions, and asks only about claims that meet them.
  */
 export function webhookConfiguration({ caBundle, capabilities, ...place }: WebhookPlace & WebhookOptions) {
-  const names = policyNames.filter((name) => !capabilities || capabilities.includes(capabilityOf[name]));
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind: 'MutatingWebhookConfiguration',
     metadata: { name: webhookConfigurationName },
-    webhooks: names.map((name) => ({
+    webhooks: policiesFor(capabilities).map((name) => ({
       name: `${name}.longshore.dev`,
       admissionReviewVersions: ['v1'],
       sideEffects: 'None',
@@ -45,6 +44,11 @@ export function webhookConfiguration({ caBundle, capabilities, ...place }: Webho
       },
     })),
   };
+}
+
+/** Those that belong to these capabilities; all without any. */
+export function policiesFor(capabilities: readonly CapabilityName[] | undefined): PolicyName[] {
+  return policyNames.filter((name) => !capabilities || capabilities.includes(capabilityOf[name]));
 }
 
 export type WebhookConfiguration = ReturnType<typeof webhookConfiguration>;

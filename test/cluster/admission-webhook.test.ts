@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ApiException } from '@kubernetes/client-node';
+import { checkWebhook } from '../../cli/check/webhook-check.ts';
+import { ClusterApi } from '../../cli/connect/cluster-api.ts';
+import { defaultChoices } from '../../lib/install/choices.ts';
+import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
+import { Connection } from '../../lib/kubernetes/connection.ts';
 import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
 import { applyManifests, changesClaims, serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
@@ -92,6 +97,18 @@ describeBoth('the webhook does what the policies do', () => {
   test.each(Object.keys(cases))('%s', (name) => {
     expect(results.policy.has(name)).toBe(true);
     expect(results.webhook.get(name)).toEqual(results.policy.get(name));
+  });
+
+  test('and `longshore check` sees whether it answers the server', async () => {
+    const kubeconfig = await readFile(plane?.kubeconfigPath ?? '', 'utf8');
+    const connection = new Connection(accessFromKubeconfig(kubeconfig));
+    const choices = { ...defaultChoices, webhook: { url: 'https://127.0.0.1:8443' } };
+    const found = async () => (await checkWebhook(new ClusterApi(connection), choices, new Date()))[0]?.level;
+    expect(await found()).toBe('ok');
+    await webhook?.stop();
+    webhook = undefined;
+    expect(await found()).toBe('problem');
+    connection.close();
   });
 
   test('which is much: without both, most of these claims are refused or stored in another form', () => {

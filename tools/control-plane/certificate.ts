@@ -1,13 +1,14 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 /** A certificate for 127.0.0.1 that signs itself, valid for a month, so that no key stands in the repository. */
-export function selfSignedCertificate(): { cert: string; key: string } {
+export function selfSignedCertificate(days = 30): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'));
   // One attribute, the common name, whose value is the UTF-8 text "test".
   const name = sequence(tagged(0x31, sequence(objectId('550403'), tagged(0x0c, Buffer.from('test')))));
   const day = 24 * 60 * 60_000;
-  const validity = sequence(time(Date.now() - day), time(Date.now() + 30 * day));
+  const end = Date.now() + days * day;
+  const validity = sequence(time(Math.min(Date.now(), end) - day), time(end));
   const alternativeName = sequence(
     objectId('551d11'),
     tagged(0x04, sequence(tagged(0x87, Buffer.from([127, 0, 0, 1])))),

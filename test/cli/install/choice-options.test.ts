@@ -73,6 +73,16 @@ describe('the webhook', () => {
     expect(keyOnly).toThrow('must be a file with a certificate');
   });
 
+  test('an authority that has ended is refused with the day, unless the file has its successor as well', async () => {
+    const [ended, present] = [selfSignedCertificate(-40).cert, selfSignedCertificate().cert];
+    const day = new Date(Date.now() - 40 * 24 * 3_600_000).toISOString().slice(0, 10);
+    await writeFile(join(folder, 'ended.crt'), ended);
+    await writeFile(join(folder, 'both.crt'), `${ended}${present}`);
+    const withAuthority = (name: string) => read('--admission-url', 'https://a', '--admission-ca', join(folder, name));
+    expect(() => withAuthority('ended.crt')).toThrow(`ended.crt ended on ${day}: the API server would trust nothing`);
+    expect(withAuthority('both.crt').webhook?.caBundle).toBe(`${ended}${present}`);
+  });
+
   test.each<[string, string[]]>([
     ['must be an https address', ['--admission-url', 'http://10.0.0.1']],
     ['must be an https address', ['--admission-url', 'https://user@10.0.0.1']],
