@@ -19,7 +19,7 @@ export function routesOfRequest(
   const key = keyOf(request);
   const approving = approvals.waitingFor(key);
   if (type === 'deleted' || metadata.deletionTimestamp) {
-    return [...begunVolumes(key, index), ...approving.map(toApproval)];
+    return toOthers(type, [...begunVolumes(key, index), ...approving.map(toApproval)]);
   }
   if (status?.complete) return type === 'listed' && isDue(request, seenAt) ? [toRequest(key)] : [];
   // A status that has observed this generation is our own write: anything that the request waits for causes a message
@@ -39,7 +39,7 @@ export function routesOfApproval(
 ): Route[] {
   const { metadata, spec, status } = approval;
   const request = { namespace: spec.targetNamespace, name: spec.requestName };
-  if (type === 'deleted' || metadata.deletionTimestamp) return wantedBy(request, index);
+  if (type === 'deleted' || metadata.deletionTimestamp) return toOthers(type, wantedBy(request, index));
   const own = toApproval(keyOf(approval));
   if (status?.complete) return type === 'listed' && isDue(approval, seenAt) ? [own] : [];
   if (type === 'updated') return approvals.hasJustBeenConfirmed() ? wantedBy(request, index) : [];
@@ -51,19 +51,22 @@ export function routesOfApproval(
 /** A grant replaces approvals: requests have to check what it allows, or no longer allows. */
 export function routesOfGrant({ type }: Change, { metadata, spec }: ReferenceGrant, index: WaitIndex): Route[] {
   const namespaces = (spec?.from ?? []).map(({ namespace }) => namespace);
-  return (
-    index
-      .requestsTo(metadata.namespace ?? '')
-      // The namespaces that a grant named before a change are unknown.
-      .filter(({ namespace }) => type === 'updated' || (namespace !== undefined && namespaces.includes(namespace)))
-      .flatMap((request) => wantedBy(request, index))
-      .map((route) => (type === 'listed' ? forOthers(route) : route))
-  );
+  const concerned = index
+    .requestsTo(metadata.namespace ?? '')
+    // The namespaces that a grant named before a change are unknown.
+    .filter(({ namespace }) => type === 'updated' || (namespace !== undefined && namespaces.includes(namespace)))
+    .flatMap((request) => wantedBy(request, index));
+  return toOthers(type, concerned);
 }
 
 /** Complete, and not left alone yet: its time is over, or an earlier version has not said that it is ready. */
 function isDue(object: TransferRequest | TransferApproval, now: Date): boolean {
   return hasExpired(object, now) || lacksReady(object);
+}
+
+/** Those whose consent is going or is given have nothing left to do themselves: whoever waits is listed as well. */
+function toOthers(type: Change['type'], routes: Route[]): Route[] {
+  return type === 'listed' ? routes.map(forOthers) : routes;
 }
 
 /** Once a transfer has begun, the volume knows more than the request does. */

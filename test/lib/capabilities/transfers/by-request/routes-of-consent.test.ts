@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { ClusterObject, TransferApproval, TransferStatus } from '../../../../../lib/kubernetes/objects.ts';
 import { approval, grant, request } from '../../../../support/builders.ts';
 import { deletionTimestamp, fenced, recorded } from '../stages.ts';
-import { routesAfter, type Type, toApproval, toRequest, toVolume } from './routes-after.ts';
+import { routesAfter, type Type, toApproval, toRequest, toVolume, unfinishedAfter } from './routes-after.ts';
 
 type Seen = [Type, ClusterObject];
 const asked: Seen = ['added', request()];
@@ -70,6 +70,30 @@ describe('what is complete and has a time to live', () => {
     ['is not while it is being deleted', [], ['listed', request({ ...ended(0), metadata: { deletionTimestamp } })]],
   ])('%s', (_, expected, ...changes) => {
     expect(routesAfter(...changes)).toEqual(expected);
+  });
+});
+
+describe('what is being deleted has nothing left to do itself, whoever is told of it:', () => {
+  const going = { metadata: { deletionTimestamp } };
+  test.each<[string, string[], ...Seen[]]>([
+    [
+      'a request that has begun to move a volume, and that an approval waits for',
+      [toVolume, toApproval],
+      ['listed', approval()],
+      ['listed', recorded()],
+      ['listed', request(going)],
+    ],
+    ['an approval that a request asks for', [toRequest], asked, ['listed', approval(going)]],
+    ['an approval whose volume moves', [toVolume], asked, ['listed', recorded()], ['listed', approval(going)]],
+  ])('%s', (_, expected, ...changes) => {
+    expect(routesAfter(...changes)).toEqual(expected);
+    expect(unfinishedAfter(...changes)).toEqual([]);
+  });
+
+  test('they are unfinished themselves', () => {
+    expect(unfinishedAfter(['listed', recorded()])).toEqual([toVolume]);
+    expect(unfinishedAfter(['listed', approval()])).toEqual([toApproval]);
+    expect(unfinishedAfter(['listed', request()])).toEqual([toRequest]);
   });
 });
 
