@@ -1,4 +1,4 @@
-import type { Claim, TransferRequest } from '../../../kubernetes/objects.ts';
+import type { Claim, TransferRequest, Volume } from '../../../kubernetes/objects.ts';
 import { sameIdentity } from '../../../kubernetes/places.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { holds } from '../read.ts';
@@ -30,7 +30,11 @@ export function advance(world: TransferWorld, request: TransferRequest, now: Dat
   const isLeaving = source?.metadata.deletionTimestamp !== undefined && isFencedBy(source, course.transfer);
   const heldBy = withdrawn ? (withdrawn.reason === 'TransfersOff' ? withdrawn : undefined) : onTarget;
   if (isLeaving && heldBy && !undoingOf(volume)) return held(world, course, source, heldBy, now);
-  if ((withdrawn || onTarget) && volume && isBegun(world, course)) return undo(world, course.transfer, volume, now);
+  // What has begun to be rolled back is rolled back to its end, whatever has been read anew meanwhile.
+  const isUndone = isRollingBack(volume, course);
+  if (volume && (isUndone || ((withdrawn || onTarget) && isFencedFor(world, course)))) {
+    return undo(world, course.transfer, volume, now);
+  }
   // With the volume gone, there is nothing else to roll back.
   if (withdrawn && !volume && source && isFencedBy(source, course.transfer))
     return patch('source', source, removeFence(source));
@@ -43,11 +47,13 @@ export function advance(world: TransferWorld, request: TransferRequest, now: Dat
   return prepare(world, course, world.source, volume, now);
 }
 
-/** True if there is something to roll back, or a rollback to complete. */
-function isBegun({ source, volume }: TransferWorld, { transfer }: Course): boolean {
+function isRollingBack(volume: Volume | undefined, { transfer }: Course): boolean {
   const undoing = undoingOf(volume);
-  const isFenced = holds(source, volume) && isFencedBy(source, transfer);
-  return isFenced || (undoing !== undefined && sameIdentity(undoing, transfer));
+  return undoing !== undefined && sameIdentity(undoing, transfer);
+}
+
+function isFencedFor({ source, volume }: TransferWorld, { transfer }: Course): boolean {
+  return holds(source, volume) && isFencedBy(source, transfer);
 }
 
 /** A target that a delayed worker created after its transfer had ended or was rolled back: it will never be bound. */
