@@ -1,10 +1,12 @@
 import { Interrupted } from '../interrupted.ts';
 import { UsageError } from '../parse/usage-error.ts';
 import { ConfirmationPrompt } from '../terminal/confirmation-prompt.ts';
+import { lineWidth } from '../terminal/width.ts';
+import { folded } from '../terminal/wrap.ts';
 
 interface Terminal {
   input: NodeJS.ReadableStream & { isTTY?: boolean };
-  output: NodeJS.WritableStream;
+  output: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 }
 
 /** Asks once. Whoever cannot be asked must have said so before. */
@@ -20,7 +22,7 @@ export async function confirmed(
   }
   const prompt = new ConfirmationPrompt(signal, input, output);
   try {
-    const isConfirmed = await prompt.agree(question);
+    const isConfirmed = await prompt.agree(folded(question, lineWidth(output)));
     if (signal.aborted) throw new Interrupted('nothing was changed');
     return isConfirmed;
   } finally {

@@ -4,15 +4,16 @@ import { titleOf } from '../../lib/install/kinds.ts';
 import { type Action, actions, changesOf, conflictsOf, type Plan, type PlanEntry } from '../../lib/install/plan.ts';
 import { clipped, printable } from '../terminal/printable.ts';
 import { tableLines } from '../terminal/table.ts';
+import { wrapped } from '../terminal/wrap.ts';
 
 /** A long list says little more than its beginning. */
 const maxLines = 12;
 
 /** The plan as people read it. */
-export function planText(plan: Plan): string {
+export function planText(plan: Plan, width = Number.POSITIVE_INFINITY): string {
   const shown = plan.entries.filter(({ action }) => action !== 'unchanged');
   return sections([
-    shown.length > 0 ? tableOf(shown) : [],
+    shown.length > 0 ? tableOf(shown, width) : [],
     plan.entries.flatMap(differenceLines),
     featureLines(plan.features),
     plan.notes.map((note) => `Note: ${printable(note)}`),
@@ -27,14 +28,19 @@ export function sections(all: readonly (readonly string[])[]): string {
     .join('\n\n');
 }
 
-function tableOf(entries: readonly PlanEntry[]): string[] {
+function tableOf(entries: readonly PlanEntry[], width: number): string[] {
   const rows = entries.map(({ action, object, differences, note }) => [
     action,
     titleOf(object),
     note ?? differences.map(({ path }) => path).join(', '),
   ]);
-  // A name that is cut is of no use to whoever agrees to it.
-  return tableLines([['ACTION', 'OBJECT', 'WHAT'], ...rows]);
+  const lines = tableLines([['ACTION', 'OBJECT', 'WHAT'], ...rows]);
+  // A name that is cut is of no use to whoever agrees to it: where a line is too short, the rest is below.
+  if (lines.every(({ length }) => length <= width)) return lines;
+  return rows.flatMap(([action = '', title = '', what = '']) => [
+    ...wrapped(`${action} ${title}`, width, '  ', ''),
+    ...(what === '' ? [] : wrapped(what, width, '    ')),
+  ]);
 }
 
 /** Labels that only say the release are in the table. */

@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { onStop } from '../../lib/runtime/stop-signals.ts';
 import { ConfirmationPrompt } from '../terminal/confirmation-prompt.ts';
+import { note, say } from '../terminal/say.ts';
 import { Stages } from '../terminal/stages.ts';
+import { lineWidth } from '../terminal/width.ts';
+import { folded } from '../terminal/wrap.ts';
 
 /** Whoever called the command: what they are told, what they are asked, and whether they have had enough. */
 export interface User {
-  /** Results, which may be piped elsewhere. */
-  tell(text: string): void;
+  /** Results, which may be piped elsewhere. On a terminal sentences are folded, and a document is not. */
+  tell(text: string, isDocument?: boolean): void;
   /** What is only for those who look on. */
   remark(text: string): void;
   progress: Stages;
@@ -25,13 +28,13 @@ export function userOfProcess(): User {
     return stopped;
   };
   return {
-    tell: (text) => console.log(text),
-    remark: (text) => console.error(text),
+    tell: (text, isDocument = false) => (isDocument ? console.log(text) : say(text)),
+    remark: note,
     progress: new Stages(process.stderr),
     confirm: async (question, words) => {
       const prompt = new ConfirmationPrompt(signal());
       try {
-        return await prompt.confirm(question, words);
+        return await prompt.confirm(folded(question, lineWidth(process.stderr)), words);
       } finally {
         prompt.close();
       }

@@ -75,7 +75,11 @@ function failingRows({ leaders = [], at }: StatusReport): string[][] {
   return [['FUNCTION', 'OBJECT', 'REASON', 'AGE', 'TRIES', 'NEXT', 'ERROR'], ...rows];
 }
 
-function unfinishedRows({ unfinished, at }: StatusReport, { isWide = false }: TextOptions): string[][] {
+/** Narrower than this, names would be cut for beginnings of sentences. */
+const leastForMessages = 80;
+
+function unfinishedRows({ unfinished, at }: StatusReport, { isWide = false, width }: TextOptions): string[][] {
+  const hasMessages = isWide || width >= leastForMessages;
   const now = new Date(at);
   const shown = isWide ? unfinished : unfinished.slice(0, maxShown);
   const rows = shown.map((each: Stuck) => [
@@ -84,9 +88,9 @@ function unfinishedRows({ unfinished, at }: StatusReport, { isWide = false }: Te
     ageText(each.since, now),
     each.turn,
     each.reason ?? '-',
-    each.message ?? '',
+    ...(hasMessages ? [each.message ?? ''] : []),
   ]);
-  return [['NAMESPACE', 'OBJECT', 'AGE', 'WAITING ON', 'REASON', 'MESSAGE'], ...rows];
+  return [['NAMESPACE', 'OBJECT', 'AGE', 'WAITING ON', 'REASON', ...(hasMessages ? ['MESSAGE'] : [])], ...rows];
 }
 
 function more({ unfinished }: StatusReport, { isWide = false }: TextOptions): string[] {

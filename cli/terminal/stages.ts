@@ -1,4 +1,6 @@
 import { clipped, printable } from './printable.ts';
+import { lineWidth } from './width.ts';
+import { folded } from './wrap.ts';
 
 export interface Output {
   isTTY?: boolean;
@@ -21,10 +23,10 @@ export class Stages {
     this.output = output;
   }
 
-  /** A line that stays. The terminal wraps a long one, so that nothing of it is lost. */
+  /** A line that stays, in several if it is too long for the terminal. */
   say(text: string): void {
     this.erase();
-    this.output.write(`${printable(text)}\n`);
+    this.output.write(`${folded(printable(text), lineWidth(this.output))}\n`);
     this.draw();
   }
 

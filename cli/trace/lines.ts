@@ -1,25 +1,25 @@
 import { type Entry, formatTimestamp, nameOfObject } from '../../lib/recovery/timeline/timeline-entry.ts';
 import { printable } from '../terminal/printable.ts';
+import { wrapped } from '../terminal/wrap.ts';
 import { foldRepeats } from './repeats.ts';
 
 /** Of a time with milliseconds; a time in whole seconds is padded. */
 const timeWidth = 24;
 
-/** One line per entry, repeats folded: time, source, object, and what happened. */
-export function linesOf(all: readonly Entry[]): string[] {
+/** One line per entry, repeats folded: time, source, object, and what happened. What is too long goes on below. */
+export function linesOf(all: readonly Entry[], width = Number.POSITIVE_INFINITY): string[] {
   const entries = foldRepeats(all);
   const [sourceWidth, objectWidth] = [
     widest(entries.map(({ source }) => source)),
     widest(entries.map(({ object }) => nameOfObject(object))),
   ];
-  return entries.map(({ at, source, object, what }) =>
-    [
-      formatTimestamp(at).padEnd(timeWidth),
-      source.padEnd(sourceWidth),
-      nameOfObject(object).padEnd(objectWidth),
-      printable(what).trim(),
-    ].join('  '),
-  );
+  return entries.flatMap(({ at, source, object, what }) => {
+    const time = formatTimestamp(at);
+    const cells = [time.padEnd(timeWidth), source.padEnd(sourceWidth), nameOfObject(object).padEnd(objectWidth)];
+    const line = [...cells, printable(what).trim()].join('  ');
+    if (line.length <= width) return [line];
+    return wrapped(`${source} ${nameOfObject(object)} ${what}`.trim(), width, '    ', `${time}  `);
+  });
 }
 
 /** An entry for programs. */
