@@ -1,50 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { ClusterApi } from '../../cli/connect/cluster-api.ts';
 import { fieldManager } from '../../lib/install/field-manager.ts';
 import { accessFromKubeconfig } from '../../lib/kubernetes/access/embedded-kubeconfig.ts';
 import { Connection } from '../../lib/kubernetes/connection.ts';
-import { bareEnvironment } from '../support/bare-environment.ts';
+import type { RunOptions } from '../support/longshore-command.ts';
 
-const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const interrupting = new URL('./interrupt-itself.ts', import.meta.url).href;
 
-/** Of the process of a command. */
-interface OwnOptions {
-  node?: readonly string[];
-  environment?: Record<string, string>;
-}
-
-export interface Ended {
-  status: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs a command of the command line, without a terminal. */
-export async function longshore(
-  kubeconfig: string,
-  args: readonly string[],
-  ownOptions: OwnOptions = {},
-): Promise<Ended> {
-  const env = bareEnvironment({ HOME: '/nowhere', KUBECONFIG: kubeconfig, ...ownOptions.environment });
-  const options = [...(ownOptions.node ?? []), main, ...args];
-  const child = spawn(process.execPath, options, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended: Ended = { status: null, stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
-    ended.stdout += piece;
-  });
-  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-    ended.stderr += piece;
-  });
-  const [status] = await once(child, 'close');
-  return { ...ended, status };
-}
-
 /** Stops the command as Ctrl-C does, as soon as it has done so many things. */
-export function interruptedAfter(count: number): OwnOptions {
+export function interruptedAfter(count: number): RunOptions {
   return { node: ['--import', interrupting], environment: { LONGSHORE_TEST_INTERRUPTED_AFTER: `${count}` } };
 }
 

@@ -16,8 +16,9 @@ import { selfSignedCertificate } from '../../tools/control-plane/certificate.ts'
 import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
 import { serviceAccountKubeconfig } from '../../tools/control-plane/manifests.ts';
+import { type Ended, longshore } from '../support/longshore-command.ts';
 import { defaultWaitMs } from '../support/patience.ts';
-import { administratorsApi, type Ended, interruptedAfter, longshore } from './case-install.ts';
+import { administratorsApi, interruptedAfter } from './case-install.ts';
 
 /** On a control plane in which nothing of Longshore is, one test after the other. */
 
@@ -41,7 +42,8 @@ afterAll(async () => {
 });
 
 const api = () => administrator.api;
-const install = (...args: string[]): Promise<Ended> => longshore(controlPlane.kubeconfigPath, ['install', ...args]);
+const install = (...args: string[]): Promise<Ended> =>
+  longshore(['install', ...args], { kubeconfig: controlPlane.kubeconfigPath });
 
 /** Another release, with what it had. */
 async function installRelease(version: string, all: readonly Installable[]): Promise<void> {
@@ -52,14 +54,14 @@ async function installRelease(version: string, all: readonly Installable[]): Pro
 
 describe('in a cluster without Longshore', () => {
   test('a dry run shows the plan, says that something is to be done, and does nothing', async () => {
-    const { status, stdout } = await install('--dry-run');
-    expect([status, stdout]).toEqual([3, expect.stringMatching(/^create +namespace\/longshore-system$/m)]);
+    const { code, out } = await install('--dry-run');
+    expect([code, out]).toEqual([3, expect.stringMatching(/^create +namespace\/longshore-system$/m)]);
     expect(await api().get(namespacePath)).toBeUndefined();
   });
 
   test('nothing is done unasked where nobody can be asked', async () => {
-    const { status, stderr } = await install();
-    expect([status, stderr]).toEqual([2, expect.stringContaining('there is no terminal to ask at. Use --yes')]);
+    const { code, err } = await install();
+    expect([code, err]).toEqual([2, expect.stringContaining('there is no terminal to ask at. Use --yes')]);
     expect(await api().get(namespacePath)).toBeUndefined();
   });
 
@@ -74,8 +76,8 @@ describe('in a cluster without Longshore', () => {
     });
     const path = join(folder, 'namespace-admin');
     await writeFile(path, await serviceAccountKubeconfig(controlPlane.kubeconfigPath, account));
-    const { status, stderr } = await longshore(path, ['install', '--yes']);
-    expect([status, stderr.split('\n')]).toEqual([
+    const { code, err } = await longshore(['install', '--yes'], { kubeconfig: path });
+    expect([code, err.split('\n')]).toEqual([
       1,
       expect.arrayContaining([
         '- customresourcedefinitions.apiextensions.k8s.io: get, list, create, patch',
@@ -90,23 +92,23 @@ describe('in a cluster without Longshore', () => {
     const { object } = installables.find((each) => each.object.metadata.name === 'buckets.cosi.io') ?? {};
     await other.api.create(definitions, { ...object });
     other.close();
-    const { status, stdout } = await install('--dry-run');
-    expect([status, stdout]).toEqual([
-      3,
-      expect.stringMatching(/^adopt +customresourcedefinition\/buckets\.cosi\.io/m),
-    ]);
+    const { code, out } = await install('--dry-run');
+    expect([code, out]).toEqual([3, expect.stringMatching(/^adopt +customresourcedefinition\/buckets\.cosi\.io/m)]);
   });
 
   test.each([1, 8])('Ctrl-C after %d objects leaves what the next run completes', async (count) => {
     const args = ['install', '--yes'];
-    const { status, stderr } = await longshore(controlPlane.kubeconfigPath, args, interruptedAfter(count));
-    expect([status, stderr]).toEqual([130, expect.stringContaining('run the same command again to complete it')]);
-    expect((await install('--dry-run')).status).toBe(3);
+    const { code, err } = await longshore(args, {
+      kubeconfig: controlPlane.kubeconfigPath,
+      ...interruptedAfter(count),
+    });
+    expect([code, err]).toEqual([130, expect.stringContaining('run the same command again to complete it')]);
+    expect((await install('--dry-run')).code).toBe(3);
   });
 
   test('it is installed, and ends when every policy is in force', async () => {
-    const { status, stdout } = await install('--yes');
-    expect([status, stdout]).toEqual([0, expect.stringContaining('and 7 policies are in force')]);
+    const { code, out } = await install('--yes');
+    expect([code, out]).toEqual([0, expect.stringContaining('and 7 policies are in force')]);
     const claims = '/api/v1/namespaces/default/persistentvolumeclaims';
     const claim = {
       apiVersion: 'v1',
@@ -120,8 +122,8 @@ describe('in a cluster without Longshore', () => {
   });
 
   test('and there is nothing to do then', async () => {
-    const { status, stdout } = await install('--dry-run');
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/^1 left alone, \d+ unchanged\.$/m)]);
+    const { code, out } = await install('--dry-run');
+    expect([code, out]).toEqual([0, expect.stringMatching(/^1 left alone, \d+ unchanged\.$/m)]);
   });
 });
 
@@ -131,14 +133,14 @@ describe('where it is installed', () => {
     await other.api.patch(rolePath, { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] });
     other.close();
     const refused = await install('--yes');
-    expect([refused.status, refused.stderr]).toEqual([
+    expect([refused.code, refused.err]).toEqual([
       1,
       expect.stringContaining('clusterrole/longshore-run: rules was set by auditor'),
     ]);
-    expect(refused.stderr).toContain('--force-conflicts');
-    expect(refused.stdout).toMatch(/^ {4}- \{.*"resources":\["pods"\]\}$/m);
+    expect(refused.err).toContain('--force-conflicts');
+    expect(refused.out).toMatch(/^ {4}- \{.*"resources":\["pods"\]\}$/m);
     expect((await api().get(rolePath))?.rules).toHaveLength(1);
-    expect((await install('--yes', '--force-conflicts')).status).toBe(0);
+    expect((await install('--yes', '--force-conflicts')).code).toBe(0);
     expect((await api().get(rolePath))?.rules).not.toHaveLength(1);
   });
 
@@ -157,8 +159,8 @@ describe('where it is installed', () => {
     const uid = (await api().get(rolePath))?.metadata.uid;
     const policyPath = `/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/${missing}`;
     expect(await api().get(policyPath)).toBeUndefined();
-    const { status, stdout } = await install('--yes');
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/^delete +clusterrole\/longshore-former$/m)]);
+    const { code, out } = await install('--yes');
+    expect([code, out]).toEqual([0, expect.stringMatching(/^delete +clusterrole\/longshore-former$/m)]);
     expect(await api().get(`${rbac}/clusterroles/longshore-former`)).toBeUndefined();
     expect(await api().get(policyPath)).toBeDefined();
     expect((await api().get(rolePath))?.metadata.uid).toBe(uid);
@@ -166,10 +168,10 @@ describe('where it is installed', () => {
 
   test('a newer release is not replaced, unless that is meant', async () => {
     await installRelease('99.0.0', installables);
-    const { status, stderr } = await install('--yes');
-    expect([status, stderr]).toEqual([1, expect.stringContaining('release 99.0.0 is installed')]);
-    expect((await install('--yes', '--force')).status).toBe(0);
-    expect((await install('--dry-run')).status).toBe(0);
+    const { code, err } = await install('--yes');
+    expect([code, err]).toEqual([1, expect.stringContaining('release 99.0.0 is installed')]);
+    expect((await install('--yes', '--force')).code).toBe(0);
+    expect((await install('--dry-run')).code).toBe(0);
   });
 
   test('the definition of ReferenceGrant is never changed, even one that is older', async () => {
@@ -177,9 +179,9 @@ describe('where it is installed', () => {
   });
 
   test('what applies its YAML has the same result, also where unknown fields are refused', async () => {
-    const { status, stdout } = await install('-o', 'yaml');
-    const objects = parseAllDocuments(stdout).map((document) => document.toJS() as AnyObject);
-    expect([status, objects[0]?.kind, objects.length]).toEqual([0, 'Namespace', 35]);
+    const { code, out } = await install('-o', 'yaml');
+    const objects = parseAllDocuments(out).map((document) => document.toJS() as AnyObject);
+    expect([code, objects[0]?.kind, objects.length]).toEqual([0, 'Namespace', 35]);
     const served = installedKinds.filter(({ kind }) => kind !== 'VolumePopulator').map(({ kind }) => kind);
     const strict = `fieldManager=${fieldManager}&fieldValidation=Strict&dryRun=All`;
     const tried = async (object: AnyObject) => {
@@ -193,8 +195,8 @@ describe('where it is installed', () => {
     }
     const { metadata, ...definition } = objects.find(isDefinition) as AnyObject;
     const text = JSON.stringify(definition).replace('"metadata":{"type":"object"', '$&,"in one word.":null');
-    const [title, code] = await tried({ ...JSON.parse(text), metadata });
-    expect([title, Number(code) >= 400]).toEqual([title, true]);
+    const [title, answered] = await tried({ ...JSON.parse(text), metadata });
+    expect([title, Number(answered) >= 400]).toEqual([title, true]);
     expect(text).toContain('in one word.');
   });
 
@@ -202,16 +204,16 @@ describe('where it is installed', () => {
     const authority = join(folder, 'ca.crt');
     await writeFile(authority, selfSignedCertificate().cert);
     const place = ['--admission-service', 'longshore-system/longshore-run', '--admission-ca', authority];
-    const { status, stdout } = await install('--yes', ...place);
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/^create +mutatingwebhookconfiguration\/longshore$/m)]);
-    expect((await install('--dry-run')).status).toBe(0);
+    const { code, out } = await install('--yes', ...place);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^create +mutatingwebhookconfiguration\/longshore$/m)]);
+    expect((await install('--dry-run')).code).toBe(0);
   });
 
   test('where nobody knows what was chosen, everything has to be said', async () => {
     await api().patch(namespacePath, { metadata: { annotations: { [choicesAnnotation]: null } } });
-    const { status, stderr } = await install('--yes');
+    const { code, err } = await install('--yes');
     const options =
       '--run-role --without-function-roles --user-roles --reference-grants --admission-service longshore-system/longshore-run --admission-ca <file>';
-    expect([status, stderr]).toEqual([2, expect.stringContaining(`transfers,buckets,data-sources ${options}`)]);
+    expect([code, err]).toEqual([2, expect.stringContaining(`transfers,buckets,data-sources ${options}`)]);
   });
 });

@@ -7,8 +7,9 @@ import { remove } from '../../lib/install/remove.ts';
 import { realClock } from '../../lib/runtime/clock.ts';
 import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
+import { type Ended, longshore } from '../support/longshore-command.ts';
 import { defaultWaitMs, until } from '../support/patience.ts';
-import { administratorsApi, type Ended, everythingIn, interruptedAfter, longshore } from './case-install.ts';
+import { administratorsApi, everythingIn, interruptedAfter } from './case-install.ts';
 
 /** On a control plane in which nothing of Longshore is, one test after the other. */
 
@@ -34,7 +35,7 @@ beforeAll(async () => {
     return isSame;
   });
   before = await everythingIn(api());
-  expect((await run('install', '--yes', '--function-roles')).status).toBe(0);
+  expect((await run('install', '--yes', '--function-roles')).code).toBe(0);
 });
 afterAll(async () => {
   administrator?.close();
@@ -42,7 +43,7 @@ afterAll(async () => {
 });
 
 const api = () => administrator.api;
-const run = (...args: string[]): Promise<Ended> => longshore(controlPlane.kubeconfigPath, args);
+const run = (...args: string[]): Promise<Ended> => longshore(args, { kubeconfig: controlPlane.kubeconfigPath });
 
 test('the comparison notices what is installed', async () => {
   const now = await everythingIn(api());
@@ -68,41 +69,41 @@ test('it refuses as long as something needs it, says what to do, and removes not
     metadata: { name: 'forward.longshore' },
     spec: { holderIdentity: 'a-process', renewTime, leaseDurationSeconds: 600 },
   });
-  const { status, stderr } = await run('uninstall', '--yes');
-  expect([status, stderr]).toEqual([1, expect.stringContaining('  Bucket: default/reports\n    delete it while')]);
-  expect(stderr).toContain('claim that Longshore works on or holds: default/data');
-  expect(stderr).toContain('Lease that somebody renews: longshore-system/forward.longshore');
+  const { code, err } = await run('uninstall', '--yes');
+  expect([code, err]).toEqual([1, expect.stringContaining('  Bucket: default/reports\n    delete it while')]);
+  expect(err).toContain('claim that Longshore works on or holds: default/data');
+  expect(err).toContain('Lease that somebody renews: longshore-system/forward.longshore');
   const now = await everythingIn(api());
   expect(installed.filter((each) => !now.includes(each))).toEqual([]);
   for (const path of [`${buckets}/reports`, `${claims}/data`, `${leases}/forward.longshore`]) await api().delete(path);
 });
 
 test('without a terminal it removes nothing unasked', async () => {
-  const { status } = await run('uninstall');
-  expect(status).toBe(2);
-  expect((await run('uninstall', '--dry-run')).status).toBe(3);
-  expect((await run('install', '--dry-run')).status).toBe(0);
+  const { code } = await run('uninstall');
+  expect(code).toBe(2);
+  expect((await run('uninstall', '--dry-run')).code).toBe(3);
+  expect((await run('install', '--dry-run')).code).toBe(0);
 });
 
 test.each([1, 30])('Ctrl-C after %d objects leaves what the next run completes', async (count) => {
   const args = ['uninstall', '--yes'];
-  const { status } = await longshore(controlPlane.kubeconfigPath, args, interruptedAfter(count));
-  expect(status).toBe(130);
-  expect((await run('uninstall', '--dry-run')).status).toBe(3);
+  const { code } = await longshore(args, { kubeconfig: controlPlane.kubeconfigPath, ...interruptedAfter(count) });
+  expect(code).toBe(130);
+  expect((await run('uninstall', '--dry-run')).code).toBe(3);
 });
 
 test('it leaves nothing, and nothing that is not ours is gone', async () => {
   const metadata = { name: 'longshore-of-others', labels: { 'app.kubernetes.io/name': 'longshore' } };
   await api().create(roles, { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata, rules: [] });
   await api().create(secrets, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'of-others' } });
-  const { status, stdout } = await run('uninstall', '--yes');
-  expect([status, stdout]).toEqual([0, expect.stringContaining('Longshore is removed from context local')]);
-  expect(stdout).toContain(
+  const { code, out } = await run('uninstall', '--yes');
+  expect([code, out]).toEqual([0, expect.stringContaining('Longshore is removed from context local')]);
+  expect(out).toContain(
     "namespace/longshore-system is left: it holds 1 Secret (secret/of-others) that is not Longshore's",
   );
   expect(await api().get(`${secrets}/of-others`)).toBeDefined();
   await api().delete(`${secrets}/of-others`);
-  expect((await run('uninstall', '--yes')).status).toBe(0);
+  expect((await run('uninstall', '--yes')).code).toBe(0);
   await api().delete(`${roles}/longshore-of-others`);
   let now: string[] = [];
   // The roles that add up others are written by a controller of the cluster.
@@ -117,8 +118,8 @@ test('it leaves nothing, and nothing that is not ours is gone', async () => {
 });
 
 test('and finds nothing to do then', async () => {
-  const { status, stdout } = await run('uninstall', '--yes');
-  expect([status, stdout.trim()]).toEqual([0, 'Nothing that longshore install has installed is there.']);
+  const { code, out } = await run('uninstall', '--yes');
+  expect([code, out.trim()]).toEqual([0, 'Nothing that longshore install has installed is there.']);
 });
 
 test('a namespace that was there before is left as it was', async () => {
