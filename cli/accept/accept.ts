@@ -7,7 +7,7 @@ import type { ClaimWithCapacity } from '../objects/claims.ts';
 import { tellEnd } from '../objects/end.ts';
 import { follow } from '../objects/follow.ts';
 import { create, read } from '../objects/objects.ts';
-import { ifAllowed } from '../objects/refusals.ts';
+import { ifAllowed, refuseUnserved } from '../objects/refusals.ts';
 import { inCluster, type Work } from '../objects/work.ts';
 import { objectsText, telling, type WriteOptions } from '../objects/write-options.ts';
 import { acceptWords, type Fit, fitOf } from '../offer/accept-words.ts';
@@ -53,11 +53,13 @@ export async function acceptIn(work: Work, places: Acceptance, options: AcceptOp
   if (before && before.metadata.annotations?.[acceptAnnotation] !== `${from}/${claim}`) {
     throw new Error(`${what} exists already, and does not accept ${from}/${claim}: give another name with --to-name`);
   }
+  // A claim that accepts is held for Longshore, and would wait for ever without it.
+  await refuseUnserved(work, resources.transferRequest);
   const fit = before ? fitOf(before) : await fitFor(work, places, options);
   const wanted = acceptingClaim(places, fit);
   const made = before ?? (await create(work, claims, wanted, options.dryRun));
   if (!made) throw new Error(`somebody else has just created ${what}: look at it, and try again`);
-  if (options.output) work.user.tell(objectsText([options.dryRun ? wanted : made], options.output));
+  if (options.output) work.user.tell(objectsText([options.dryRun ? wanted : made], options.output), true);
   const how = before ? 'accepts it already' : options.dryRun ? 'would be created (dry run)' : 'created';
   user.tell(
     `${what} ${how}. It gets the volume of ${from}/${claim} when the owner of that one has offered and deleted it.`,

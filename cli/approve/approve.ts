@@ -5,6 +5,7 @@ import { isUnderWay } from '../move/progress.ts';
 import { approvalFor } from '../move/transfer-objects.ts';
 import { describeClaim, refuseGoing } from '../objects/claims.ts';
 import { create, read } from '../objects/objects.ts';
+import { tryOut } from '../objects/refusals.ts';
 import { inCluster, type Work } from '../objects/work.ts';
 import { objectsText, telling, type WriteOptions } from '../objects/write-options.ts';
 import { nameOfKind, namespaceName, objectName } from '../parse/names.ts';
@@ -49,7 +50,7 @@ export async function approveIn(work: Work, given: Given, options: ApproveOption
   if (before) refuseOther(before, wanted, what, work.reach);
   const approval = before ?? (await consented(work, requested, claim, wanted, options));
   if (!approval) return notApproved(work);
-  if (options.output) work.user.tell(objectsText([options.dryRun ? wanted : approval], options.output));
+  if (options.output) work.user.tell(objectsText([options.dryRun ? wanted : approval], options.output), true);
   const places = `claim ${requested.namespace}/${requested.claim} may go to namespace ${requested.targetNamespace}`;
   user.tell(
     `${what} ${before ? 'exists already' : options.dryRun ? 'would be created (dry run)' : 'created'}: ${places}.`,
@@ -101,6 +102,8 @@ ${(await describeClaim(work, claim)).join('\n')}
   goes to: namespace ${targetNamespace}${targetName ? `, as claim ${targetName}` : ''}${source}
 It is gone from namespace ${namespace} then.`;
   if (!options.dryRun) {
+    // Whoever may not do it is told so before the question.
+    await tryOut(create(work, transferApproval, wanted, true));
     if (options.yes) work.user.remark(question);
     else if (!(await work.user.confirm(question, `give ${name}`))) return undefined;
     await refuseReplaced(work, claim);

@@ -58,7 +58,7 @@ export async function createIn(work: Work, wish: Wish, options: CreateOptions): 
   const wanted = bucketFor(namespace, wish);
   const made = await create<Bucket>(work, resources.bucket, wanted, options.dryRun);
   const bucket = made ?? (await existing(work, wanted, what));
-  if (options.output) work.user.tell(objectsText([options.dryRun ? wanted : bucket], options.output));
+  if (options.output) work.user.tell(objectsText([options.dryRun ? wanted : bucket], options.output), true);
   const done = made ? (options.dryRun ? 'would be created (dry run)' : 'created') : 'exists already';
   user.tell(`${what} ${done}. Its credentials are put into Secret ${wish.secretName}.`);
   if (options.dryRun) return exitCodes.done;

@@ -7,7 +7,7 @@ import { sentenceOf } from '../move/progress.ts';
 import { tellEnd } from '../objects/end.ts';
 import { follow, type Progress } from '../objects/follow.ts';
 import { read, remove } from '../objects/objects.ts';
-import { ifAllowed } from '../objects/refusals.ts';
+import { ifAllowed, missing, tryOut } from '../objects/refusals.ts';
 import { inCluster, type Work } from '../objects/work.ts';
 import { objectName } from '../parse/names.ts';
 import { shellLine } from '../terminal/shell-line.ts';
@@ -32,16 +32,19 @@ export async function deleteIn(work: Work, name: string, options: DeleteOptions)
   const { namespace, user } = work;
   const what = `Bucket ${namespace}/${name}`;
   const bucket = await read<Bucket>(work, resources.bucket, namespace, name);
-  if (!bucket) throw new Error(`there is no ${what}`);
+  if (!bucket) throw missing(what);
   const isGoing = bucket.metadata.deletionTimestamp !== undefined;
   if (!isGoing) {
     const question = `This deletes ${what}, its Secret ${bucket.spec.secretName}, and the credentials.\n${await fateOf(work, bucket)}`;
+    // Whoever may not do it is told so before the question.
+    const trial = remove(work, resources.bucket, bucket, true);
+    await (options.dryRun ? trial : tryOut(trial));
     if (options.yes || options.dryRun) user.remark(question);
     else if (!(await user.confirm(question, `delete ${name}`))) {
       user.remark('Nothing was deleted. To delete without being asked, use --yes.');
       return user.stopped.aborted ? exitCodes.interrupted : exitCodes.failed;
     }
-    await remove(work, resources.bucket, bucket, options.dryRun);
+    if (!options.dryRun) await remove(work, resources.bucket, bucket);
   }
   if (options.dryRun) {
     user.tell(`${what} ${isGoing ? 'is being deleted already' : 'would be deleted (dry run)'}.`);

@@ -4,6 +4,7 @@ import type { ClusterOptions, NamespaceOptions } from '../connect/options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { ageOf } from '../objects/age.ts';
 import { list, read } from '../objects/objects.ts';
+import { missing, refuseNoNamespace } from '../objects/refusals.ts';
 import { inCluster, type Work } from '../objects/work.ts';
 import { objectName } from '../parse/names.ts';
 import { UsageError } from '../parse/usage-error.ts';
@@ -25,6 +26,7 @@ export async function getBuckets(text: string | undefined, options: GetOptions):
 export async function getIn(work: Work, name: string | undefined, { allNamespaces, output }: GetOptions) {
   const { namespace, user } = work;
   const buckets = await found(work, name, allNamespaces ? undefined : namespace);
+  if (buckets.length === 0 && !allNamespaces) await refuseNoNamespace(work, namespace);
   if (buckets.length === 0 && (output === undefined || output === 'wide')) {
     user.remark(allNamespaces ? 'There are no Buckets.' : `There are no Buckets in namespace ${namespace}.`);
     return exitCodes.done;
@@ -32,14 +34,14 @@ export async function getIn(work: Work, name: string | undefined, { allNamespace
   const own = allNamespaces ? ['NAMESPACE'] : [];
   const heading = [...own, 'NAME', 'CLASS', 'PHASE', 'SECRET', 'WAITING ON', 'AGE'];
   const items = buckets.map((bucket) => itemOf(bucket, allNamespaces === true));
-  user.tell(textOf({ heading, headingMore: ['CONTENT', 'MESSAGE'], items }, output));
+  user.tell(textOf({ heading, headingMore: ['CONTENT', 'MESSAGE'], items }, output), true);
   return exitCodes.done;
 }
 
 async function found(work: Work, name: string | undefined, namespace: string | undefined): Promise<Bucket[]> {
   if (name === undefined) return list<Bucket>(work, resources.bucket, namespace);
   const bucket = await read<Bucket>(work, resources.bucket, namespace, name);
-  if (!bucket) throw new Error(`there is no Bucket ${namespace}/${name}`);
+  if (!bucket) throw missing(`Bucket ${namespace}/${name}`);
   return [bucket];
 }
 

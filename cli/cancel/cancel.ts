@@ -5,6 +5,7 @@ import { resources } from '../../lib/kubernetes/resources.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { isOnItsWay } from '../move/progress.ts';
 import { annotate, read, remove } from '../objects/objects.ts';
+import { missing } from '../objects/refusals.ts';
 import { inCluster, type Work } from '../objects/work.ts';
 import { objectsText, telling, type WriteOptions } from '../objects/write-options.ts';
 import { offerAnnotation } from '../offer/annotations.ts';
@@ -36,13 +37,13 @@ export async function cancelObject(work: Work, resource: Resource<Either>, name:
   const user = telling(work.user, options);
   const what = `${resource.kind} ${namespace}/${name}`;
   const found = await read(work, resource, namespace, name);
-  if (!found) throw new Error(`there is no ${what}: nothing was withdrawn`);
+  if (!found) throw missing(what);
   const { status, metadata } = found;
   if (status?.complete)
     throw new Error(`too late: the transfer of ${what} is complete. The claim is where it was to go`);
   if (isOnItsWay(found)) throw new Error(`too late: the volume of ${what} is on its way, and the transfer is finished`);
   if (metadata.deletionTimestamp) throw new Error(`${what} is being withdrawn already`);
-  if (options.output) work.user.tell(objectsText([found], options.output));
+  if (options.output) work.user.tell(objectsText([found], options.output), true);
   await remove(work, resource, found, options.dryRun);
   user.tell(
     options.dryRun
@@ -58,7 +59,7 @@ export async function cancelOffer(work: Work, name: string, options: WriteOption
   const user = telling(work.user, options);
   const what = `claim ${namespace}/${name}`;
   const claim = await read(work, claims, namespace, name);
-  if (!claim) throw new Error(`too late, or another name: there is no ${what} (any more)`);
+  if (!claim) throw new Error(`${missing(what).message}. If it has been deleted, it is too late`);
   const offered = claim.metadata.annotations?.[offerAnnotation];
   if (offered === undefined) throw new Error(`${what} is not offered to anybody: nothing was withdrawn`);
   if (claim.metadata.deletionTimestamp) {
@@ -67,7 +68,7 @@ export async function cancelOffer(work: Work, name: string, options: WriteOption
     );
   }
   const changed = await annotate(work, claims, claim, { [offerAnnotation]: null }, options.dryRun);
-  if (options.output) work.user.tell(objectsText([changed], options.output));
+  if (options.output) work.user.tell(objectsText([changed], options.output), true);
   user.tell(
     options.dryRun
       ? `${what} would not be offered any more (dry run).`

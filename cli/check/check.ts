@@ -63,8 +63,8 @@ async function findings(cluster: LimitedCluster, isBefore: boolean): Promise<Fin
   );
   if (view instanceof NoAnswer) throw view;
   if (isClusterError(view, 'unauthorized', 'unreachable')) {
-    const remedy = view.class === 'unauthorized' ? 'kubectl config view --minify' : undefined;
-    return [problem('API server', `${server}: ${redacted(errorText(view))}`, remedy), ...credentials];
+    const where = view.class === 'unauthorized' ? `${server}: ` : '';
+    return [problem('API server', `${where}${redacted(errorText(view))}`), ...credentials];
   }
   const readMetrics = async () => {
     const { status, body } = await connection.sendForBytes({ method: 'GET', path: '/metrics', maxBytes: metricsLimit });

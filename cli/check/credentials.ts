@@ -6,7 +6,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 const soonMs = 7 * 86_400_000;
 /** A token that lives so short is given out anew by a program or a file. */
 const renewedMs = 26 * 3_600_000;
-const remedy = 'get a new kubeconfig from whoever gives them out';
+const todo = 'log in again, or get a new kubeconfig from whoever gives them out';
 
 /** Whose credentials are used, and when they end. */
 export async function checkCredentials(access: Access, now: Date): Promise<Finding[]> {
@@ -24,10 +24,10 @@ interface End {
 function findingOf({ what, at, isRenewed }: End, now: Date): Finding {
   const leftMs = at.getTime() - now.getTime();
   const day = at.toISOString().slice(0, 10);
-  if (leftMs <= 0) return problem('credentials', `${what} ended ${durationText(-leftMs)} ago (${day})`, remedy);
+  if (leftMs <= 0) return problem('credentials', `${what} ended ${durationText(-leftMs)} ago (${day}): ${todo}`);
   if (isRenewed) return ok('credentials', `${what} ends in ${durationText(leftMs)}, and is renewed`);
   const detail = `${what} ends in ${durationText(leftMs)} (${day})`;
-  return leftMs < soonMs ? warning('credentials', detail, remedy) : ok('credentials', detail);
+  return leftMs < soonMs ? warning('credentials', `${detail}: ${todo}`) : ok('credentials', detail);
 }
 
 function endOfCertificate(pem: string | undefined): End | undefined {

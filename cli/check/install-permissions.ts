@@ -24,5 +24,5 @@ export async function checkInstallPermissions(api: ClusterApi): Promise<Finding[
   const missing = (await deniedOf(api, permissions)) ?? [];
   if (missing.length === 0) return [ok('installing', 'you may create everything')];
   const names = [...new Set(missing.map(({ group, resource }) => (group ? `${resource}.${group}` : resource)))];
-  return [problem('installing', `you may not create or change ${names.join(', ')}: ask a cluster-admin`)];
+  return [problem('installing', `you may not create or change ${names.join(', ')}: ask a cluster administrator`)];
 }

@@ -3,7 +3,7 @@ import type { AnyObject as Desired } from '../../lib/install/installable.ts';
 import { webhookKind } from '../../lib/install/webhook-choice.ts';
 import { groupOf } from '../../lib/kubernetes/resources.ts';
 import type { AnyObject, ClusterApi } from '../connect/cluster-api.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { areAllMissing, type Finding, missing, noneOf, ok, problem, warning } from './finding.ts';
 import { isContained } from './is-contained.ts';
 
 interface Crd extends AnyObject {
@@ -21,13 +21,13 @@ type Reader = Pick<ClusterApi, 'get'>;
 export async function checkCrds(api: Reader, desired: readonly Desired[]): Promise<Finding[]> {
   const wanted = desired.filter(({ kind }) => kind === 'CustomResourceDefinition');
   const findings = await Promise.all(wanted.map((each) => checkCrd(api, each)));
-  return summed(findings, 'CRDs', (count) => `${count} CRDs as of this release`);
+  return summed(findings, 'CRDs', 'CRDs');
 }
 
 async function checkCrd(api: Reader, object: Desired): Promise<Finding> {
   const { name } = object.metadata;
   const present = await api.get<Crd>(`${crdsPath}/${name}`);
-  if (!present) return problem('CRDs', `${name} is missing`, remedy);
+  if (!present) return missing('CRDs', name);
   const isServed = present.status?.conditions?.some(({ type, status }) => type === 'Established' && status === 'True');
   if (!isServed) return problem('CRDs', `${name} is not served: see its conditions`, `kubectl describe crd ${name}`);
   const differing = versionsThatDiffer(object as Crd, present);
@@ -72,7 +72,7 @@ export async function checkPolicies(api: Reader, desired: readonly Desired[]): P
   const findings = await Promise.all(wanted.map((each) => checkPolicy(api, each)));
   return [
     ...unserved.map((kind) => warning('policies', `the cluster does not serve ${kind}: see docs/admission.md`)),
-    ...summed(findings, 'policies', (count) => `${count} policies and bindings as of this release`),
+    ...summed(findings, 'policies', 'policies and bindings'),
   ];
 }
 
@@ -85,7 +85,7 @@ async function checkPolicy(api: Reader, object: Desired): Promise<Finding> {
   const { kind, apiVersion, metadata } = object;
   const name = `${kind} ${metadata.name}`;
   const present = await api.get(`/apis/${groupOf({ apiVersion })}/v1/${plurals[kind]}/${metadata.name}`);
-  if (!present) return problem('policies', `${name} is missing`, remedy);
+  if (!present) return missing('policies', name);
   if (isContained(contentOf(object), contentOf(present))) return ok('policies', name);
   const isBinding = kind.endsWith('Binding');
   return problem('policies', `${name} ${isBinding ? 'does not bind its policy' : 'is of another release'}`, remedy);
@@ -95,9 +95,10 @@ function contentOf({ spec, webhooks }: Record<string, unknown>): object {
   return { spec, webhooks };
 }
 
-/** What is well in one line; everything else by itself. */
-function summed(findings: readonly Finding[], subject: string, text: (count: number) => string): Finding[] {
+/** What is well in one line; everything else by itself, but for a cluster that has none of it. */
+function summed(findings: readonly Finding[], subject: string, what: string): Finding[] {
   const others = findings.filter(({ level }) => level !== 'ok');
   const count = findings.length - others.length;
-  return [...others, ...(count > 0 ? [ok(subject, text(count))] : [])];
+  if (areAllMissing(findings)) return [noneOf(findings.length, subject, what)];
+  return [...others, ...(count > 0 ? [ok(subject, `${count} ${what} as of this release`)] : [])];
 }

@@ -1,7 +1,7 @@
 import type { AnyObject as Desired } from '../../lib/install/installable.ts';
 import { isClusterError } from '../../lib/kubernetes/errors.ts';
 import type { AnyObject, ClusterApi } from '../connect/cluster-api.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { areAllMissing, type Finding, missing, noneOf, ok, problem, warning } from './finding.ts';
 import { isContained } from './is-contained.ts';
 
 /** One verb on one resource, for all objects or for those of a namespace or a name. */
@@ -106,12 +106,14 @@ export async function checkRoles(api: Pick<ClusterApi, 'get'>, objects: readonly
       const scope = namespace === undefined ? '' : `/namespaces/${namespace}`;
       const present = await api.get(`${rbac}${scope}/${plurals[kind]}/${name}`).catch(orDenied(object));
       const what = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
-      if (!present) return [problem('permissions', `${what} is missing`, remedy)];
+      if (!present) return [missing('permissions', what)];
       const lacking = subjectsOf(subjects).filter((each) => !subjectsOf(present.subjects).some(isLike(each)));
       return lacking.map((each) => problem('permissions', `${what} does not bind ${nameOfSubject(each)}`, remedy));
     }),
   );
-  return found.flat();
+  const all = found.flat();
+  const hasNone = all.length === wanted.length && areAllMissing(all);
+  return hasNone ? [noneOf(all.length, 'permissions', 'roles and bindings')] : all;
 }
 
 /** What the caller may not read is taken for right: the permissions themselves are asked for. */

@@ -68,6 +68,6 @@ function listed(names: readonly string[]): string {
 export function unlessDenied(subject: string): (error: unknown) => Finding[] {
   return (error) => {
     if (!isClusterError(error, 'denied')) throw error;
-    return [warning(subject, `you may not look: ${printable(error.message)}`)];
+    return [warning(subject, printable(error.message))];
   };
 }

@@ -1,6 +1,7 @@
-import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { Api, Call, RawAnswer } from '../../lib/kubernetes/api.ts';
 import { errorFromAnswer, isClusterError, parsedAnswer } from '../../lib/kubernetes/errors.ts';
+import { PatientApi, type PatientOptions } from './patient-api.ts';
+import { plainError } from './plain-error.ts';
 
 /** An object as people and tools have it: all of its fields. */
 export interface AnyObject {
@@ -27,30 +28,40 @@ export interface ApplyOptions extends WriteOptions {
 
 const fieldManager = 'longshore-cli';
 const pageLimit = 500;
-/** An API server that is busy, or has just been given a kind, does nothing and says to come again, mostly in a second. */
-const busy = 429;
-const maxBusyAnswers = 10;
-const busyPauseMs = 1_000;
+
+export interface ClusterApiOptions extends PatientOptions {
+  /** Owns the fields that it applies: each command that applies objects of its own has one. */
+  manager?: string | undefined;
+}
 
 /** The calls that commands make for people: whole objects of any kind, by path. */
 export class ClusterApi {
-  private readonly api: Api;
+  private readonly api: PatientApi;
   private readonly manager: string;
-  private readonly pause: (milliseconds: number) => Promise<unknown>;
 
-  /** The manager owns the fields that it applies: each command that applies objects of its own has one. */
-  constructor(api: Api, manager = fieldManager, pause: (milliseconds: number) => Promise<unknown> = pauseFor) {
-    this.api = api;
+  constructor(api: Pick<Api, 'sendForBytes'>, { manager = fieldManager, ...options }: ClusterApiOptions = {}) {
+    this.api = new PatientApi(api, options);
     this.manager = manager;
-    this.pause = pause;
   }
 
   /** Undefined where there is nothing of that name, or no such kind. */
   async get<T = AnyObject>(path: string): Promise<T | undefined> {
-    const answer = await this.answerTo({ method: 'GET', path });
-    if (answer.status !== 404) return this.read<T>({ method: 'GET', path }, answer);
-    answer.held?.release();
-    return undefined;
+    try {
+      return await this.getServed<T>(path);
+    } catch (error) {
+      if (isClusterError(error) && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  /** Undefined where there is nothing of that name; an error where the cluster does not know the path. */
+  async getServed<T = AnyObject>(path: string): Promise<T | undefined> {
+    try {
+      return await this.send<T>({ method: 'GET', path });
+    } catch (error) {
+      if (isClusterError(error, 'gone')) return undefined;
+      throw error;
+    }
   }
 
   /** All pages of a list; undefined where the cluster does not serve the kind. */
@@ -103,23 +114,14 @@ export class ClusterApi {
   }
 
   private async send<T>(call: Call): Promise<T> {
-    return this.read<T>(call, await this.answerTo(call));
-  }
-
-  private async answerTo(call: Call): Promise<RawAnswer> {
-    for (let answers = 1; ; answers += 1) {
-      const answer = await this.api.sendForBytes(call);
-      if (answer.status !== busy || answers === maxBusyAnswers) return answer;
-      answer.held?.release();
-      await this.pause(busyPauseMs);
-    }
+    return this.read<T>(call, await this.api.sendForBytes(call));
   }
 
   private read<T>({ path, body: sent }: Call, { status, body, held }: RawAnswer): T {
     const text = body.toString('utf8');
     // A command reads one answer after the other, and keeps what it likes.
     held?.release();
-    if (status >= 400) throw errorFromAnswer(status, text, sent !== undefined);
+    if (status >= 400) throw plainError(errorFromAnswer(status, text, sent !== undefined));
     return parsedAnswer<T>(text, path);
   }
 

@@ -51,7 +51,7 @@ export async function confirmIdentity(seen: Seen, meant: Meant, time = realTime(
   const unless = assumed.length > 0 ? `--assume-cluster ${assumed.join(' and ')} names another one. ` : '';
   const how =
     uid === undefined
-      ? 'To assume it, the uid of namespace kube-system has to be read: allow get namespaces'
+      ? 'To assume it, you need the uid of namespace kube-system: ask a cluster administrator for that, or for the verb get on namespaces'
       : `If it is ${cluster} nevertheless, add --assume-cluster ${uid}`;
   throw new WrongCluster(`${doubt.text}. ${printable(`${unless}${how}`)}`);
 }
@@ -74,7 +74,9 @@ async function doubtAbout({ api, name, server }: Seen, meant: Meant, time: Time)
     record = await namedLease(api, lease, time);
   } catch (error) {
     if (!isClusterError(error, 'denied')) throw error;
-    return unclear(`you may not read the Lease ${leaseNamespace}/${lease} there: allow get leases`);
+    return unclear(
+      `you may not read the Lease ${leaseNamespace}/${lease} there. Ask a cluster administrator for the verb get on leases.coordination.k8s.io`,
+    );
   }
   if (!record?.spec?.renewTime) {
     const others = await forwardersIn(api, lease);

@@ -10,8 +10,8 @@ export interface OpenedCluster extends AsyncDisposable {
   /** The name of the context. */
   name: string;
   server: string;
-  /** The same cluster, as another one who applies objects, or as another user. */
-  as(options: { manager?: string; impersonate?: string }): ClusterApi;
+  /** The same cluster, as another one who applies objects or as another user, or until the command is stopped. */
+  as(options: { manager?: string; impersonate?: string; stopped?: AbortSignal }): ClusterApi;
   /** The namespace of the context, or `default`. */
   namespace: string;
 }
@@ -23,19 +23,22 @@ export async function openCluster({ kubeconfig, context: wanted }: ClusterOption
   const access = await context.access();
   const connection = new Connection(access, { userAgent });
   const others: Connection[] = [];
+  const closed = new AbortController();
   return {
-    api: new ClusterApi(connection),
+    api: new ClusterApi(connection, { stopped: closed.signal }),
     connection,
     name,
     server: context.server,
-    as: ({ manager, impersonate }) => {
-      if (impersonate === undefined) return new ClusterApi(connection, manager);
+    as: ({ manager, impersonate, stopped = closed.signal }) => {
+      if (impersonate === undefined) return new ClusterApi(connection, { manager, stopped });
       const other = new Connection(access, { userAgent, impersonate });
       others.push(other);
-      return new ClusterApi(other, manager);
+      return new ClusterApi(other, { manager, stopped });
     },
     namespace: context.namespace ?? 'default',
     [Symbol.asyncDispose]: async () => {
+      // A command that is interrupted does not wait for what it has asked.
+      closed.abort();
       for (const each of [connection, ...others]) each.close();
     },
   };

@@ -3,7 +3,9 @@ import type { DeadLetterQueue } from '../../lib/recovery/dead-letters/dead-lette
 import { ForeseenBuckets } from '../../lib/recovery/dead-letters/foreseen-buckets.ts';
 import { listDeadLetters, type Missed } from '../../lib/recovery/dead-letters/list.ts';
 import { isSelected, type Selection } from '../../lib/recovery/dead-letters/selection.ts';
+import { plainRefusals } from '../connect/plain-error.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { note } from '../terminal/say.ts';
 import { type Examined, examineAll } from './examine.ts';
 import { functions } from './known-functions.ts';
 import { type Logged, readLogs } from './logs.ts';
@@ -47,7 +49,7 @@ export async function findDeadLetters(
     const foreseen = new ForeseenBuckets();
     const context = { functions, cluster, servedClusters: deployment.clusters, foreseen, now: () => new Date() };
     const all = await examineAll(deadLetters, context, logged);
-    for (const problem of [...logged.problems, ...clusters.problems.values()]) console.error(shown(problem));
+    for (const problem of [...logged.problems, ...clusters.problems.values()]) note(shown(plainRefusals(problem)));
     return { all, ...rest };
   } finally {
     clusters.close();
@@ -84,7 +86,7 @@ export async function onEachQueue(
     return [{ name, problem: `${name}: ${problemOf(end.reason)}` }];
   });
   if (problems.length > 0 && problems.length === queues.length) throw new Error(problems[0]?.problem);
-  for (const { problem } of problems) console.error(problem);
+  for (const { problem } of problems) note(problem);
   if (problems.length > 0) process.exitCode = exitCodes.failed;
   return problems.map(({ name }) => name);
 }
@@ -104,7 +106,7 @@ export function printMissed(missed: ReadonlyMap<string, Missed>): void {
       [elsewhere, `${heldElsewhere}: run this again then`],
     ] as const;
     for (const [count, what] of parts) {
-      if (count > 0) console.error(`${name}: about ${count} ${what} (the count of SQS can be a minute old)`);
+      if (count > 0) note(`${name}: about ${count} ${what} (the count of SQS can be a minute old)`);
     }
   }
 }

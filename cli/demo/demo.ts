@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { amountOf } from '../../lib/kubernetes/quantity.ts';
+import { redacted } from '../../lib/runtime/redaction.ts';
 import { findingLines } from '../check/text.ts';
 import { type OpenedCluster, openCluster } from '../connect/open.ts';
 import type { ClusterOptions } from '../connect/options.ts';
+import { plainRefusals } from '../connect/plain-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Interrupted } from '../interrupted.ts';
 import { type User, userOfProcess } from '../objects/user.ts';
@@ -41,20 +43,26 @@ export async function demo(options: DemoOptions): Promise<void> {
     if (given !== undefined) objectName(`--${name.replace('Class', '-class')}`, given);
   }
   if (typeof options.cleanup === 'string') objectName('--cleanup', options.cleanup);
-  await using opened = await openCluster(options);
   const user = userOfProcess();
   // With `-o json`, stdout has the result alone.
   const told: User = options.output ? Object.create(user, { tell: { value: user.remark } }) : user;
-  process.exitCode = options.cleanup
-    ? await removeEarlier(opened, told, options)
-    : await showAll(opened, told, { ...options, size });
+  try {
+    await using opened = await openCluster(options);
+    process.exitCode = options.cleanup
+      ? await removeEarlier(opened, told, options)
+      : await showAll(opened, told, { ...options, size });
+  } catch (error) {
+    const failure = { error: plainRefusals(redacted(asError(error).message)), findings: [], parts: [], left: [] };
+    if (options.output) console.log(printableJson(failure));
+    throw error;
+  }
 }
 
 async function showAll(opened: OpenedCluster, user: User, options: DemoOptions & { size: string }): Promise<number> {
   const { api } = opened;
   const id = newDemo();
-  user.tell(`${printable(`Demo ${id}, in context ${opened.name} (${opened.server})`)}\n`);
   const { findings, leftOut, plan } = await lookAhead(opened, id, options);
+  user.tell(`${printable(`Demo ${id}, in context ${opened.name} (${opened.server})`)}\n`);
   user.tell(findingLines(findings, lineWidth(process.stdout)).join('\n'));
   const result = { demo: id, context: opened.name, server: opened.server, findings };
   const tellResult = (more: object) => options.output && console.log(printableJson({ ...result, ...more }));
@@ -134,6 +142,7 @@ async function removeEarlier(opened: OpenedCluster, user: User, options: DemoOpt
   if (options.yes) user.remark(question);
   else if (!(await user.confirm(question, 'remove'))) {
     user.remark('Nothing was removed. To remove it without being asked, use --yes.');
+    if (options.output) console.log(printableJson({ left: all.map(({ metadata }) => metadata.name) }));
     return user.stopped.aborted ? exitCodes.interrupted : exitCodes.failed;
   }
   const left = await removeAll(opened, user, options, id);

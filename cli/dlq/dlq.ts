@@ -12,6 +12,7 @@ import { UsageError } from '../parse/usage-error.ts';
 import { ConfirmationPrompt } from '../terminal/confirmation-prompt.ts';
 import { documentText } from '../terminal/document.ts';
 import { type DocumentOptions, formOf } from '../terminal/document-option.ts';
+import { say } from '../terminal/say.ts';
 
 interface CommonOptions extends DeadLetterOptions, DocumentOptions {
   limit: number;
@@ -25,9 +26,9 @@ export async function list(options: CommonOptions): Promise<void> {
     const found = await findDeadLetters(opened, selected, looking);
     const { all, missed } = found;
     if (form) console.log(documentText(all.map(documentOf), form));
-    else for (const line of describe(all, new Date())) console.log(line);
+    else for (const line of describe(all, new Date())) say(line);
     if (looking.signal.aborted) throw new Interrupted(`stopped: the list is incomplete, with ${counted(all.length)}`);
-    if (!form) for (const line of summaryOf(found, opened.deployment.name)) console.log(line);
+    if (!form) for (const line of summaryOf(found, opened.deployment.name)) say(line);
     printMissed(missed);
     if (all.some(({ diagnosis }) => diagnosis.state === 'open')) process.exitCode ??= exitCodes.found;
   });

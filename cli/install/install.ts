@@ -14,6 +14,8 @@ import { reachOf } from '../objects/work.ts';
 import { UsageError } from '../parse/usage-error.ts';
 import { releaseVersion } from '../release-version.ts';
 import { printable } from '../terminal/printable.ts';
+import { note, say } from '../terminal/say.ts';
+import { lineWidth } from '../terminal/width.ts';
 import { type ChoiceOptions, chosen, wordsFor } from './choice-options.ts';
 import { confirmed } from './confirm.ts';
 import { conflictText, hasChanges, planText } from './plan-text.ts';
@@ -46,14 +48,14 @@ export async function install(options: InstallOptions): Promise<void> {
 export async function stoppable(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const stop = new AbortController();
   onStop(() => {
-    console.error('stopping');
+    note('stopping');
     stop.abort();
   });
   try {
     return await work(stop.signal);
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
-    console.error(error.message);
+    note(error.message);
     return exitCodes.interrupted;
   }
 }
@@ -73,13 +75,15 @@ async function installInto(
   signal: AbortSignal,
 ): Promise<number> {
   const { yes = false, dryRun = false, forceConflicts = false, force = false } = options;
-  const api = opened.as({ manager: fieldManager });
+  const api = opened.as({ manager: fieldManager, stopped: signal });
   const target = printable(`context ${opened.name} (${opened.server})`);
   const plan = await makePlan(api, { version, given: chosen(options), force }).catch(sayWhatToType);
-  console.log(`Longshore ${version} for ${target}, Kubernetes ${printable(plan.server.version)}\n\n${planText(plan)}`);
+  say(
+    `Longshore ${version} for ${target}, Kubernetes ${printable(plan.server.version)}\n\n${planText(plan, lineWidth(process.stdout))}`,
+  );
   const conflicts = forceConflicts ? undefined : conflictText(plan);
   if (dryRun) {
-    if (conflicts) console.error(conflicts);
+    if (conflicts) note(conflicts);
     return hasChanges(plan) ? exitCodes.found : exitCodes.done;
   }
   if (conflicts) throw new Error(conflicts);
@@ -87,23 +91,24 @@ async function installInto(
     // Without its policies a claim that is offered, for example, is deleted with its volume.
     const holders = await findHolders(api, realClock.now());
     if (holders.length > 0) {
-      console.error(`${plan.dropped.join(' and ')} cannot be left out yet, or only with --force:`);
-      console.error(holderLines(holders, reachOf(options)).join('\n'));
+      note(`${plan.dropped.join(' and ')} cannot be left out yet, or only with --force:`);
+      note(holderLines(holders, reachOf(options)).join('\n'));
       return exitCodes.failed;
     }
   }
   if (hasChanges(plan) && !(await confirmed(`Apply this plan to ${target}?`, yes, signal))) {
-    console.error('nothing was changed');
+    note('nothing was changed');
     return exitCodes.failed;
   }
   const { timeout = defaultTimeoutSeconds } = options;
   const waiting = { clock: realClock, deadlineMs: realClock.elapsedMs() + 1_000 * timeout, signal };
-  await applyPlan(api, plan, { ...waiting, forceConflicts, progress: (line) => console.error(printable(line)) });
-  const callers = { own: api, controller: opened.as({ impersonate: controllerUser }) };
+  await applyPlan(api, plan, { ...waiting, forceConflicts, progress: (line) => note(printable(line)) });
+  // What a probe has created it also removes once it is stopped.
+  const callers = { own: opened.as({ manager: fieldManager }), controller: opened.as({ impersonate: controllerUser }) };
   const { inForce, untried } = await untilInForce(callers, plan, waiting);
-  for (const { policy, why } of untried) console.error(printable(`${policy} could not be tried: ${why}`));
+  for (const { policy, why } of untried) note(printable(`${policy} could not be tried: ${why}`));
   const silence = await silenceOfWebhook(api, plan.choices, waiting);
-  if (silence) console.error(printable(silence));
-  console.log(`Installed: all CRDs are served, and ${inForce.length} policies are in force.`);
+  if (silence) note(printable(silence));
+  say(`Installed: all CRDs are served, and ${inForce.length} policies are in force.`);
   return exitCodes.done;
 }

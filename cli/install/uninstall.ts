@@ -7,6 +7,7 @@ import type { ClusterOptions } from '../connect/options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { reachOf } from '../objects/work.ts';
 import { printable } from '../terminal/printable.ts';
+import { note, say } from '../terminal/say.ts';
 import { confirmed } from './confirm.ts';
 import { stoppable } from './install.ts';
 import { holdersText, removalText } from './removal-text.ts';
@@ -26,24 +27,24 @@ export async function uninstall(options: UninstallOptions): Promise<void> {
 
 async function uninstallFrom(opened: OpenedCluster, options: UninstallOptions, signal: AbortSignal): Promise<number> {
   const { yes = false, dryRun = false, timeout = defaultTimeoutSeconds } = options;
-  const api = opened.as({ manager: fieldManager });
+  const api = opened.as({ manager: fieldManager, stopped: signal });
   const target = printable(`context ${opened.name} (${opened.server})`);
   const removal = await planRemoval(api, realClock.now());
-  console.log(removalText(removal));
+  say(removalText(removal));
   if (!removesAnything(removal)) return exitCodes.done;
   if (removal.holders.length > 0) {
-    console.error(holdersText(removal, reachOf(options)));
+    note(holdersText(removal, reachOf(options)));
     return dryRun ? exitCodes.found : exitCodes.failed;
   }
   if (dryRun) return exitCodes.found;
   if (!(await confirmed(`Remove all of this from ${target}?`, yes, signal))) {
-    console.error('nothing was changed');
+    note('nothing was changed');
     return exitCodes.failed;
   }
   // Somebody may have started Longshore, or offered a claim, since the question was asked.
   const { holders } = await planRemoval(api, realClock.now());
   if (holders.length > 0) {
-    console.error(holdersText({ ...removal, holders }, reachOf(options)));
+    note(holdersText({ ...removal, holders }, reachOf(options)));
     return exitCodes.failed;
   }
   const deadlineMs = realClock.elapsedMs() + 1_000 * timeout;
@@ -51,8 +52,8 @@ async function uninstallFrom(opened: OpenedCluster, options: UninstallOptions, s
     clock: realClock,
     deadlineMs,
     signal,
-    progress: (line) => console.error(printable(line)),
+    progress: (line) => note(printable(line)),
   });
-  console.log(`Longshore is removed from ${target}.`);
+  say(`Longshore is removed from ${target}.`);
   return exitCodes.done;
 }

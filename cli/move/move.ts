@@ -42,7 +42,7 @@ export async function moveIn(work: Work, wish: Wish, options: MoveOptions): Prom
   const wanted = requestFor({ ...wish, uid: await uidOfSource(work, wish) });
   const { isNew, request } = await requested(work, wanted, options.dryRun === true);
   const { output, dryRun } = options;
-  if (output) work.user.tell(objectsText([dryRun ? wanted : request], output));
+  if (output) work.user.tell(objectsText([dryRun ? wanted : request], output), true);
   const what = `StorageTransferRequest ${namespace}/${wanted.metadata.name}`;
   const places = `claim ${from}/${claim} moves to ${namespace}/${toName}`;
   if (dryRun) {

@@ -14,7 +14,7 @@ export function read<T extends ClusterObject>(
   name: string,
 ): Promise<T | undefined> {
   const path = objectPath(nameOf(resource, namespace, name));
-  return attempt({ verb: 'get', resource, namespace, name }, () => api.get<T>(path));
+  return attempt({ verb: 'get', resource, namespace, name }, () => api.getServed<T>(path));
 }
 
 /** All of a namespace, or of the cluster. */

@@ -6,6 +6,7 @@ import { type ClaimWithCapacity, describeClaim, refuseGoing } from '../objects/c
 import { tellEnd } from '../objects/end.ts';
 import { follow } from '../objects/follow.ts';
 import { annotate, read } from '../objects/objects.ts';
+import { missing, refuseUnserved, tryOut } from '../objects/refusals.ts';
 import { inCluster, type Work } from '../objects/work.ts';
 import { objectsText, telling, type WriteOptions } from '../objects/write-options.ts';
 import { nameOfKind, namespaceName, objectName, partsOf } from '../parse/names.ts';
@@ -49,10 +50,12 @@ export async function offerIn(work: Work, places: Places, options: OfferOptions)
   const [what, destination] = [`claim ${namespace}/${name}`, `${toNamespace}/${toName}`];
   if (destination === `${namespace}/${name}`) throw new UsageError('a claim cannot be offered to itself: give --to');
   const claim = await read(work, claims, namespace, name);
-  if (!claim) throw new Error(`there is no ${what}`);
+  if (!claim) throw missing(what);
   const offered = claim.metadata.annotations?.[offerAnnotation];
   if (offered !== destination) {
     refuseToOffer(claim, offered, options, what);
+    // Nobody would take note of it there, and nothing would keep the volume.
+    await refuseUnserved(work, resources.transferRequest);
     if (!(await isConsented(work, claim, destination, options))) {
       user.remark('Nothing was offered. To offer without being asked, use --yes.');
       return user.stopped.aborted ? exitCodes.interrupted : exitCodes.failed;
@@ -63,7 +66,7 @@ export async function offerIn(work: Work, places: Places, options: OfferOptions)
     ? await annotate(work, claims, claim, { [offerAnnotation]: destination }, options.dryRun)
     : claim;
   if (options.output)
-    work.user.tell(objectsText([options.dryRun ? manifestOf(claim, destination) : changed], options.output));
+    work.user.tell(objectsText([options.dryRun ? manifestOf(claim, destination) : changed], options.output), true);
   if (options.dryRun) {
     user.tell(`${what} ${isNew ? `would be offered to claim ${destination} (dry run)` : 'is offered to it already'}.`);
     return exitCodes.done;
@@ -87,6 +90,8 @@ function refuseToOffer(claim: Claim, offered: string | undefined, { redirect }: 
 
 async function isConsented(work: Work, claim: ClaimWithCapacity, destination: string, { yes, dryRun }: OfferOptions) {
   if (dryRun) return true;
+  // Whoever may not do it is told so before the question.
+  await tryOut(annotate(work, claims, claim, { [offerAnnotation]: destination }, true));
   const question = `This offers a claim with all of its data:
 ${(await describeClaim(work, claim)).join('\n')}
   goes to: claim ${destination}, as soon as you delete the claim of your namespace`;

@@ -26,6 +26,7 @@ import { stopSignal } from '../dead-letters/stop-signal.ts';
 import { shown } from '../dead-letters/text.ts';
 import { documentText } from '../terminal/document.ts';
 import { type DocumentOptions, formOf } from '../terminal/document-option.ts';
+import { note, say } from '../terminal/say.ts';
 
 export interface RedriveOptions extends DeadLetterOptions, DocumentOptions {
   rate: number;
@@ -71,10 +72,10 @@ export async function redrive(options: RedriveOptions): Promise<void> {
     clusters.close();
     opened.close();
     output.end();
-    for (const problem of clusters.problems.values()) console.error(shown(problem));
+    for (const problem of clusters.problems.values()) note(shown(problem));
     const form = formOf(options);
     if (form) console.log(documentText(output.document(countsOfQueues, shared.runId), form));
-    else for (const line of output.summary(countsOfQueues, shared.runId)) console.log(line);
+    else for (const line of output.summary(countsOfQueues, shared.runId)) say(line);
   }
   output.failUnlessWell(countsOfQueues, signal.aborted);
 }

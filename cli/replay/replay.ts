@@ -12,6 +12,7 @@ import { documentText } from '../terminal/document.ts';
 import { type DocumentForm, formOf } from '../terminal/document-option.ts';
 import { printable } from '../terminal/printable.ts';
 import { Progress } from '../terminal/progress.ts';
+import { say } from '../terminal/say.ts';
 import { type Called, calledBy, type ReplayOptions } from './options.ts';
 import { damageText, documentOf, shownOf, summaryOf, unservedText } from './output.ts';
 
@@ -55,7 +56,7 @@ function toldOf(error: unknown, archive: string): unknown {
 }
 
 async function replayAll(run: Run, called: Called, progress: Progress, form?: DocumentForm): Promise<void> {
-  const show = () => console.log(form ? documentText(documentOf(run), form) : summaryOf(run));
+  const show = () => (form ? console.log(documentText(documentOf(run), form)) : say(summaryOf(run)));
   if (!run.isDryRun) progress.print(`run ${run.runId}`);
   const goOn = run.isDryRun ? [] : [`to continue: ${commandToGoOn(run, called)}`];
   if (run.isDone) progress.print('this run is already complete: nothing is sent');

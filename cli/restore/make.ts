@@ -2,6 +2,7 @@ import type { VolumeSnapshotLink } from '../../lib/capabilities/data-sources/obj
 import type { Claim } from '../../lib/kubernetes/objects.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 import { create, read } from '../objects/objects.ts';
+import { tryOut } from '../objects/refusals.ts';
 import type { Work } from '../objects/work.ts';
 
 const { claim: claims, snapshotLink } = resources;
@@ -16,6 +17,8 @@ interface Parts {
 /** Creates what is not there yet. What is there must be for the same snapshot, and is left as it is. */
 export async function createMissing(work: Work, { link, claim, before }: Parts, isDryRun: boolean) {
   if (before) refuseOther(before, claim);
+  // Nobody is left with half of it: a claim that is refused is refused before there is a link.
+  if (!before && !isDryRun) await tryOut(create(work, claims, claim, true));
   const madeLink = (await create(work, snapshotLink, link, isDryRun)) ?? (await existingLink(work, link));
   const madeClaim = before ?? (await create(work, claims, claim, isDryRun));
   if (madeClaim) return { isNew: !before, link: madeLink, claim: madeClaim };

@@ -63,7 +63,7 @@ export async function restoreIn(work: Work, wanted: Wanted, options: RestoreOpti
   const [link, claim] = [linkFor(whole), claimFor(whole)];
   const made = await createMissing(work, { link, claim, before }, options.dryRun === true);
   if (options.output)
-    work.user.tell(objectsText(options.dryRun ? [link, claim] : [made.link, made.claim], options.output));
+    work.user.tell(objectsText(options.dryRun ? [link, claim] : [made.link, made.claim], options.output), true);
   const how = options.dryRun ? 'would be created (dry run)' : made.isNew ? 'created' : 'is there already';
   user.tell(
     `${what} ${how}, for the data of VolumeSnapshot ${from}/${snapshot} by VolumeSnapshotLink ${link.metadata.name}.`,

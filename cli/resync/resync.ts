@@ -19,6 +19,7 @@ import { readKind } from '../kind.ts';
 import { documentText } from '../terminal/document.ts';
 import { type DocumentOptions, formOf } from '../terminal/document-option.ts';
 import { Progress } from '../terminal/progress.ts';
+import { say } from '../terminal/say.ts';
 import { nameOfRoute, ResyncOutput } from './output.ts';
 import { Silence } from './silence.ts';
 
@@ -59,7 +60,7 @@ export async function resyncCluster(options: ResyncOptions): Promise<void> {
     silence.end();
     listed.resolve();
     telling.found(all);
-    if (isDryRun && !form) for (const each of all) if (!isCheck(each)) console.log(nameOfRoute(each));
+    if (isDryRun && !form) for (const each of all) if (!isCheck(each)) say(nameOfRoute(each));
   };
   const onSent = (message: Parameters<typeof keep>[0]) => {
     keep(message);
@@ -78,7 +79,8 @@ export async function resyncCluster(options: ResyncOptions): Promise<void> {
       silence.end();
       close();
     });
-  console.log(form ? documentText(telling.documentOf(report, isDryRun), form) : telling.summaryOf(report, isDryRun));
+  if (form) console.log(documentText(telling.documentOf(report, isDryRun), form));
+  else say(telling.summaryOf(report, isDryRun));
   telling.warn(await finish());
   failUnlessAll(report, stop.aborted);
 }

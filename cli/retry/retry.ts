@@ -7,6 +7,7 @@ import { findLeaders, type Leader } from '../operate/leader.ts';
 import { openWithin } from '../operate/open-within.ts';
 import { askServer } from '../operate/server-time.ts';
 import { readTarget, targetText } from '../operate/target.ts';
+import { note, say } from '../terminal/say.ts';
 import { type Asked, askLeader } from './ask.ts';
 
 export type RetryOptions = ClusterOptions & Pick<NamespaceOptions, 'namespace'>;
@@ -22,8 +23,8 @@ export async function retryObject(words: readonly string[], options: RetryOption
   const leaders = await leadersOf(api);
   const answers = await Promise.all(leaders.map(async (leader) => ({ leader, asked: await ask(api, leader, name) })));
   for (const { leader, asked } of answers) {
-    if (asked.outcome === 'taken') console.log(takenText(name, asked.messages));
-    else if (leaders.length > 1) console.error(silentText(leader));
+    if (asked.outcome === 'taken') say(takenText(name, asked.messages));
+    else if (leaders.length > 1) note(silentText(leader));
   }
   const [first] = answers;
   if (first && answers.every(({ asked }) => asked.outcome === 'silent')) throw new Error(silentText(first.leader));
@@ -45,8 +46,10 @@ async function ask(api: ClusterApi, leader: Leader, name: ObjectName): Promise<A
 
 function explainDenied(error: unknown): never {
   if (!isClusterError(error, 'denied')) throw error;
-  const permissions = 'list, get and patch leases of coordination.k8s.io in longshore-system';
-  throw new Error(`you may not ask the active process. It takes the permissions to ${permissions} (${error.message})`);
+  throw new Error(
+    'you may not ask the active process, which takes the verbs list, get and patch on leases.coordination.k8s.io in namespace longshore-system: ask a cluster administrator',
+    { cause: error },
+  );
 }
 
 export function takenText(name: ObjectName, messages: number): string {

@@ -4,6 +4,7 @@ import { collectionPath } from '../../lib/kubernetes/resources.ts';
 import { errorText } from '../../lib/runtime/error-text.ts';
 import { redacted } from '../../lib/runtime/redaction.ts';
 import type { AnyObject, ClusterApi } from '../connect/cluster-api.ts';
+import { lackingRights, refuseNoNamespace } from '../objects/refusals.ts';
 import { findLeaders, type Leader } from '../operate/leader.ts';
 import { NoAnswer } from '../operate/open-within.ts';
 import { askServer, type ServerView } from '../operate/server-time.ts';
@@ -45,40 +46,82 @@ export interface Scope {
   namespace?: string | undefined;
 }
 
+type Answer<T> = { value: T } | { what: string; error: unknown };
+
 /** What could be found out in time. */
 export async function reportOn(api: ClusterApi, { cluster, server, namespace }: Scope): Promise<StatusReport> {
-  const problems = new Set<string>();
   let aheadMs = 0;
   const now = () => new Date(Date.now() + aheadMs);
   const began = performance.now();
-  const tolerate = async <T>(what: string, question: Promise<T>): Promise<T | undefined> => {
-    try {
-      return await question;
-    } catch (error) {
-      problems.add(error instanceof NoAnswer ? error.message : `${what}: ${redacted(errorText(error))}`);
-      return undefined;
-    }
-  };
-  const view = tolerate('the API server', askServer(api).catch(unlessRefused)).then((answer) => {
-    aheadMs = answer?.aheadMs ?? 0;
-    return answer && Math.round(performance.now() - began);
-  });
-  const leaders = view.then((ms) =>
-    ms === undefined ? undefined : tolerate('the Lease of the active process cannot be read', findLeaders(api, now)),
+  const tolerate = <T>(what: string, question: Promise<T>): Promise<Answer<T>> =>
+    question.then(
+      (value) => ({ value }),
+      (error) => ({ what, error }),
+    );
+  const asked = askServer(api).catch(unlessRefused);
+  const view = tolerate(
+    'the API server',
+    asked.then((answer) => {
+      aheadMs = answer.aheadMs ?? 0;
+      return Math.round(performance.now() - began);
+    }),
+  );
+  const leaders = asked.then(
+    () => tolerate('the Lease of the active process cannot be read', findLeaders(api, now)),
+    (): Answer<Leader[] | undefined> => ({ value: undefined }),
   );
   const kinds = [...new Set(judged.map(({ resource }) => resource))];
-  const lists = kinds.map(async (resource) => ({
-    resource,
-    objects: await tolerate(`${resource.plural} cannot be read`, listOf(api, resource, namespace)),
-  }));
-  const [answerMs, found, ...listed] = await Promise.all([view, leaders, ...lists]);
-  const all = listed.map(({ resource, objects = [] }) => judge(resource, objects));
+  const lists = kinds.map((resource) =>
+    tolerate(`${resource.plural} cannot be read`, listOf(api, resource, namespace)),
+  );
+  const place = namespace === undefined ? undefined : tolerate('the namespace', refuseNoNamespace({ api }, namespace));
+  const [answered, found, placed, ...listed] = await Promise.all([view, leaders, place, ...lists]);
+  const all = kinds.map((resource, index) => judge(resource, answerOf(listed[index]) ?? []));
   return {
-    ...{ cluster, server, at: now().toISOString(), answerMs, leaders: found },
+    ...{ cluster, server, at: now().toISOString(), answerMs: answerOf(answered), leaders: answerOf(found) },
     unfinished: all.flatMap(({ unfinished }) => unfinished).sort((one, other) => timeOf(one) - timeOf(other)),
     counts: all.map(({ counted }) => counted).filter(({ total }) => total > 0),
-    problems: [...problems],
+    problems: problemsOf({ answered, found, placed, kinds, listed, namespace }),
   };
+}
+
+function answerOf<T>(answer: Answer<T> | undefined): T | undefined {
+  return answer && 'value' in answer ? answer.value : undefined;
+}
+
+interface Answers {
+  answered: Answer<unknown>;
+  found: Answer<unknown>;
+  placed: Answer<unknown> | undefined;
+  kinds: readonly Resource[];
+  /** In the same order. */
+  listed: readonly Answer<unknown>[];
+  namespace: string | undefined;
+}
+
+/** What could not be read, and why: where the server does not answer at all, that alone. */
+function problemsOf({ answered, found, placed, kinds, listed, namespace }: Answers): string[] {
+  if ('error' in answered) return [redacted(errorText(answered.error))];
+  // Whoever lacks one of these rights mostly lacks them all.
+  const denied = kinds.filter((_, index) => isDenied(listed[index]));
+  const advice = namespace === undefined ? ', or name your namespace with -n' : '';
+  const all = [
+    ...problemOf(found),
+    ...(placed && 'error' in placed ? [redacted(errorText(placed.error))] : []),
+    ...listed.filter((each) => !isDenied(each)).flatMap(problemOf),
+    ...(denied.length > 0 ? [`${lackingRights('list', denied, namespace)}${advice}`] : []),
+  ];
+  return [...new Set(all)];
+}
+
+function isDenied(answer: Answer<unknown> | undefined): boolean {
+  return answer !== undefined && 'error' in answer && isClusterError(answer.error, 'denied');
+}
+
+function problemOf(answer: Answer<unknown>): string[] {
+  if (!('error' in answer)) return [];
+  const { what, error } = answer;
+  return [error instanceof NoAnswer ? error.message : `${what}: ${redacted(errorText(error))}`];
 }
 
 /** A server that does not know the question has answered too, but does not tell the time. */

@@ -9,6 +9,7 @@ import { requestedCluster } from '../cluster-name.ts';
 import { openDeployed } from '../connect/deployed-cluster.ts';
 import type { IdentityOptions } from '../connect/identity-option.ts';
 import type { ClusterOptions } from '../connect/options.ts';
+import { plainRefusals } from '../connect/plain-error.ts';
 import { findDeployment } from '../deployment.ts';
 import type { DeploymentOptions } from '../deployment-options.ts';
 import { Interrupted, stopSignal } from '../interrupted.ts';
@@ -18,6 +19,8 @@ import { readTime } from '../parse/values.ts';
 import { documentText } from '../terminal/document.ts';
 import { type DocumentForm, type DocumentOptions, formOf } from '../terminal/document-option.ts';
 import { printable } from '../terminal/printable.ts';
+import { note } from '../terminal/say.ts';
+import { lineWidth } from '../terminal/width.ts';
 import { documentOf, linesOf } from './lines.ts';
 import { openLogs } from './logs.ts';
 
@@ -67,7 +70,7 @@ function objectNamed(kind: string, name: string): ObjectName {
 
 function archiveOf(deployment: Deployment | undefined, signal: AbortSignal) {
   if (deployment?.archive !== undefined) return sourceInBucket(deployment.archive, readingClient(signal));
-  console.error('the deployment keeps no archive: messages are not shown');
+  note('the deployment keeps no archive: messages are not shown');
   return undefined;
 }
 
@@ -77,11 +80,11 @@ export function show(
   { entries, exists, isKnown, problems }: Timeline,
   form: DocumentForm | undefined,
 ): void {
-  for (const problem of problems) console.error(printable(redacted(problem)));
+  for (const problem of problems) note(printable(plainRefusals(redacted(problem))));
   const name = nameOfObject(object);
   if (!isKnown)
     throw new Error(`nothing is known about ${name}: check kind, namespace and name, or look further back with --from`);
-  if (exists === false) console.error(`${name} is not in the cluster now`);
+  if (exists === false) note(`${name} is not in the cluster now`);
   if (form) console.log(documentText(entries.map(documentOf), form));
-  else for (const line of linesOf(entries)) console.log(line);
+  else for (const line of linesOf(entries, lineWidth(process.stdout))) console.log(line);
 }

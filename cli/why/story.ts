@@ -7,6 +7,7 @@ import { timelineOf } from '../../lib/recovery/timeline/timeline.ts';
 import type { Entry } from '../../lib/recovery/timeline/timeline-entry.ts';
 import { errorText } from '../../lib/runtime/error-text.ts';
 import type { AnyObject, ClusterApi } from '../connect/cluster-api.ts';
+import { plainRefusals } from '../connect/plain-error.ts';
 import { findObject } from '../operate/find-object.ts';
 import { findLeaders, type Leader } from '../operate/leader.ts';
 import type { LimitedCluster } from '../operate/open-within.ts';
@@ -53,7 +54,8 @@ export async function tellStory({ api, connection, name: cluster }: LimitedClust
   return {
     ...{ name, at: now().toISOString(), verdicts: verdictsOn(name.resource, object), failing, leaders, related },
     entries: timeline.entries,
-    problems: timeline.problems,
+    // What may not be read is said of each related object.
+    problems: timeline.problems.map(plainRefusals).filter((problem) => !problem.startsWith('you may not get ')),
   };
 }
 

@@ -24,7 +24,7 @@ export async function requirePermissions(api: ObjectsApi, needed: readonly Permi
     return `\n- ${kind}: ${all.map(({ verb }) => verb).join(', ')}`;
   });
   throw new Error(
-    `nothing was changed: you lack the following permissions, which an administrator has:${lines.join('')}`,
+    `nothing was changed: you lack the following permissions, which a cluster administrator has:${lines.join('')}`,
   );
 }
 

@@ -15,7 +15,7 @@ export function interruptedAfter(count: number): RunOptions {
 /** The calls of the command line, with an administrator's rights. */
 export async function administratorsApi(kubeconfig: string, manager: string = fieldManager) {
   const connection = new Connection(accessFromKubeconfig(await readFile(kubeconfig, 'utf8')));
-  return { connection, api: new ClusterApi(connection, manager), close: () => connection.close() };
+  return { connection, api: new ClusterApi(connection, { manager }), close: () => connection.close() };
 }
 
 interface Discovered {

@@ -74,7 +74,7 @@ describe('it is said that it cannot be told, and asked for a confirmation,', () 
   test.each<[string, Cluster, string]>([
     ['when the forwarder is of an earlier release', { lease: leaseOf(undefined, recently) }, 'deploy this release'],
     ['when the Lease is a copy from a backup', { lease: leaseOf('main', recently, 'uid-2') }, 'deploy this release'],
-    ['when the Lease may not be read', { lease: denied }, 'allow get leases'],
+    ['when the Lease may not be read', { lease: denied }, 'for the verb get on leases.coordination.k8s.io'],
     [
       'when the forwarder has left long ago',
       { lease: leaseOf('main', new Date('2026-11-20T03:59:00Z')) },
@@ -104,7 +104,9 @@ test('no confirmation makes another cluster of the deployment the one', async ()
 
 test('what cannot be confirmed is not assumed', async () => {
   const assumed = ['undefined'];
-  await expect(check({ lease: denied, namespace: denied }, { assumed })).rejects.toThrow('allow get namespaces');
+  await expect(check({ lease: denied, namespace: denied }, { assumed })).rejects.toThrow(
+    'for the verb get on namespaces',
+  );
 });
 
 test('a cluster that does not answer is no wrong one', async () => {

@@ -34,8 +34,8 @@ test.each([
 test('one that changes at this moment is left alone', async () => {
   const cluster = new FakeCluster(request);
   const { work } = workIn(cluster);
-  const { get } = work.api;
-  work.api.get = async (path: string) => {
+  const { getServed: get } = work.api;
+  work.api.getServed = async (path: string) => {
     const found = await get.call(work.api, path);
     cluster.put({ ...request, metadata: { ...request.metadata, uid: 'uid-1' } });
     return found as never;

@@ -31,6 +31,8 @@ export class FakeCluster implements Pick<Api, 'sendForBytes'> {
   readonly calls: Call[] = [];
   /** `<verb> <plural>`, or `<verb> <plural> <namespace>`. */
   readonly denied = new Set<string>();
+  /** All others are there. */
+  readonly missingNamespaces = new Set<string>();
   /** What is left of an object by the definitions that the cluster has. */
   pruned = (object: ClusterObject): ClusterObject => object;
   private readonly stored = new Map<string, ClusterObject>();
@@ -79,6 +81,7 @@ export class FakeCluster implements Pick<Api, 'sendForBytes'> {
       return { status: 200, body: { metadata: {}, items: all.filter(isIn).map(({ object }) => object) } };
     }
     if (verb === 'create') return this.create(call.body as ClusterObject, isDryRun);
+    if (plural === 'namespaces' && !this.missingNamespaces.has(name ?? '')) return { status: 200, body: {} };
     const found = this.stored.get(path);
     if (!found) return failure(404, 'NotFound', `${name} not found`);
     if (verb === 'get') return { status: 200, body: found };

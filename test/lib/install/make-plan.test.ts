@@ -59,7 +59,7 @@ describe('in an empty cluster', () => {
   test('who may not do all of it is told what is missing, and nothing is tried', async () => {
     api.denied.add('create customresourcedefinitions').add('patch clusterroles');
     await expect(planned()).rejects.toThrow(
-      'nothing was changed: you lack the following permissions, which an administrator has:\n- customresourcedefinitions.apiextensions.k8s.io: create\n- clusterroles.rbac.authorization.k8s.io: patch',
+      'nothing was changed: you lack the following permissions, which a cluster administrator has:\n- customresourcedefinitions.apiextensions.k8s.io: create\n- clusterroles.rbac.authorization.k8s.io: patch',
     );
     expect(api.writes).toEqual([]);
   });
