@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../../lib/runtime/config.ts';
 import { invocationLog, type Log } from '../../lib/runtime/log.ts';
 import { onStop } from '../../lib/runtime/stop-signals.ts';
 import { type StatusAddress, serveStatus } from '../forward-status.ts';
+import { onReaderGone } from '../interrupted.ts';
 
 export interface ForwardOptions {
   metrics?: StatusAddress | undefined;
@@ -21,6 +22,7 @@ export async function forward({ metrics: address, leaseSeconds }: ForwardOptions
   const config = readConfig({ ...process.env, LONGSHORE_FUNCTION: process.env.LONGSHORE_FUNCTION || 'forward' });
   const stop = new AbortController();
   onStop(() => stop.abort());
+  onReaderGone(() => stop.abort());
   // A name that would make each attempt fail is reported before the first one.
   leaseNameFor(config.identity);
   const log = invocationLog(config);

@@ -24,15 +24,18 @@ export interface LimitedCluster extends AsyncDisposable {
 /** What is still open some moments later, such as a program for credentials, is not waited for. */
 const maxExitMs = 100;
 
-/** Opens a cluster as the caller of a command. All that follows fails with `NoAnswer` once the time is over. */
+/** Opens a cluster as the caller of a command. All that follows fails with `NoAnswer` once the time is over, or it is stopped. */
 export async function openWithin(
   { kubeconfig, context: wanted }: ClusterOptions,
   milliseconds: number,
+  stopped?: AbortSignal,
 ): Promise<LimitedCluster> {
   const { name, context } = await contextFor({ kubeconfig, context: wanted });
   const { server, namespace = 'default' } = context;
   const ended = new AbortController();
-  const timer = setTimeout(() => ended.abort(), milliseconds);
+  const end = () => ended.abort();
+  const timer = setTimeout(end, milliseconds);
+  stopped?.addEventListener('abort', end, { once: true });
   const noAnswer = () => new NoAnswer(`${server} did not answer within ${(milliseconds / 1_000).toFixed(1)} s`);
   const over = new Promise<never>((_, reject) => {
     ended.signal.addEventListener('abort', () => reject(noAnswer()), { once: true });
@@ -56,6 +59,7 @@ export async function openWithin(
     };
     const close = async () => {
       clearTimeout(timer);
+      stopped?.removeEventListener('abort', end);
       connection.close();
       if (ended.signal.aborted) leaveSoon();
     };

@@ -6,6 +6,7 @@ import { consoleLog, type Log, type LogLevel } from '../../lib/runtime/log.ts';
 import { MeasuredTotals } from '../../lib/runtime/measured-totals.ts';
 import { onStop } from '../../lib/runtime/stop-signals.ts';
 import { type StatusAddress, serveStatus } from '../forward-status.ts';
+import { onReaderGone } from '../interrupted.ts';
 import { releaseVersion } from '../release-version.ts';
 import { admissionOf, type GivenAdmission } from './admission-options.ts';
 import { serveAdmission } from './admission-server.ts';
@@ -57,6 +58,7 @@ export async function runUntilStopped(options: RunOptions): Promise<void> {
     log.info('stopping', { signal });
     stop.abort();
   });
+  onReaderGone(() => stop.abort());
   const status = address && (await serveStatus(address, running.states, realClock, () => prometheusTotals(totals)));
   const admission = webhook && (await serveAdmission(webhook, log).catch(closing(status)));
   // The first line: what is served, and where to look.

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { onStop } from '../../lib/runtime/stop-signals.ts';
 import type { ClusterOptions, NamespaceOptions } from '../connect/options.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { Interrupted, onReaderGone } from '../interrupted.ts';
 import { contextFor } from '../kubeconfig/find.ts';
 import { NoAnswer, openWithin } from '../operate/open-within.ts';
 import { printableJson } from '../terminal/printable.ts';
@@ -25,13 +26,19 @@ const clearScreen = '\u001b[2J\u001b[H';
 
 export async function showStatus(options: StatusOptions): Promise<void> {
   const stop = new AbortController();
-  if (options.watch) onStop(() => stop.abort());
-  let report = await lookAt(options, firstLimitMs(options));
+  if (options.watch) {
+    onStop(() => stop.abort());
+    onReaderGone(() => stop.abort());
+  }
+  let report = await lookAt(options, firstLimitMs(options), stop.signal);
+  if (stop.signal.aborted) throw new Interrupted('stopped before the server has answered');
   print(report, options);
   while (options.watch && !stop.signal.aborted) {
     await pause(watchMs, undefined, { signal: stop.signal }).catch(() => {});
     if (stop.signal.aborted) break;
-    report = await lookAt(options, limitMs(options));
+    const next = await lookAt(options, limitMs(options), stop.signal);
+    if (stop.signal.aborted) break;
+    report = next;
     print(report, options);
   }
   if (complaintsAbout(report).length > 0) process.exitCode = exitCodes.found;
@@ -46,9 +53,9 @@ function firstLimitMs(options: StatusOptions): number {
 }
 
 /** A cluster that does not answer is what it reports; a kubeconfig that cannot be used is an error. */
-async function lookAt(options: StatusOptions, milliseconds: number): Promise<StatusReport> {
+async function lookAt(options: StatusOptions, milliseconds: number, stopped: AbortSignal): Promise<StatusReport> {
   try {
-    await using cluster = await openWithin(options, milliseconds);
+    await using cluster = await openWithin(options, milliseconds, stopped);
     const { api, name, server } = cluster;
     return await reportOn(api, { cluster: name, server, namespace: options.namespace });
   } catch (error) {
