@@ -1,20 +1,20 @@
 import type { Bucket } from '../../lib/capabilities/buckets/objects.ts';
 import type { VolumeSnapshotLink } from '../../lib/capabilities/data-sources/objects.ts';
-import { isClusterError } from '../../lib/kubernetes/errors.ts';
-import type { ClusterObject, TransferApproval, TransferRequest } from '../../lib/kubernetes/objects.ts';
+import type { TransferApproval, TransferRequest } from '../../lib/kubernetes/objects.ts';
 import type { Resource } from '../../lib/kubernetes/resource.ts';
-import { collectionPath, resources } from '../../lib/kubernetes/resources.ts';
+import { resources } from '../../lib/kubernetes/resources.ts';
 import { bucketWaits } from '../bucket/progress.ts';
 import type { ClusterOptions, NamespaceOptions } from '../connect/options.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { agoText } from '../objects/age.ts';
 import type { ClaimWithCapacity } from '../objects/claims.ts';
-import { explained, lackingRight } from '../objects/refusals.ts';
+import { refuseNoNamespace } from '../objects/refusals.ts';
 import { inCluster, type Work } from '../objects/work.ts';
 import { type OutputForm, textOf } from '../terminal/output.ts';
 import { printable } from '../terminal/printable.ts';
 import { shellLine } from '../terminal/shell-line.ts';
 import { dataWaiting, transfersWaiting } from './claims.ts';
+import { Seen } from './seen.ts';
 import { approvalsWaiting, requestsWaiting } from './transfers.ts';
 import { partyOf, saidBy, type Wait } from './wait.ts';
 import { turnInBucket } from './whose-turn.ts';
@@ -33,66 +33,36 @@ export async function pendingIn(work: Work, { allNamespaces, output }: PendingOp
   const seen = new Seen(work, allNamespaces ? undefined : namespace);
   const waits = await waitsIn(seen, (each) => allNamespaces === true || each === namespace);
   waits.sort((one, other) => one.since.localeCompare(other.since));
+  if (waits.length === 0 && !allNamespaces) await refuseNoNamespace(work, namespace);
   const own = waits.filter(({ waitsFor }) => waitsFor.is === 'you').length;
   const now = Date.now();
-  if (output !== undefined) user.tell(textOf(listingOf(waits, now), output));
+  if (output !== undefined) user.tell(textOf(listingOf(waits, now), output), true);
   else for (const wait of waits) user.tell(blockOf(wait, now, reach));
-  for (const lacking of seen.lacking) user.remark(`Not everything was seen: ${lacking}.`);
+  for (const lacking of seen.lacking()) user.remark(`Not everything was seen: ${lacking}.`);
   const where = allNamespaces ? 'the cluster' : `namespace ${namespace}`;
-  user.remark(`${waits.length} wait in ${where}, ${own} of them for you.`);
+  const counted = `${waits.length} ${waits.length === 1 ? 'waits' : 'wait'} in ${where}, ${own} of them for you`;
+  user.remark(seen.isBlind ? `As far as it was seen, ${counted}.` : `${counted}.`);
   if (own > 0) return exitCodes.found;
   // Whoever may see nothing has found nothing, which must not look as if nothing waited.
   return seen.isBlind ? exitCodes.failed : exitCodes.done;
 }
 
-/** What could be read, and what could not. */
-class Seen {
-  readonly lacking: string[] = [];
-  /** What is in the caller's own namespace could not be seen. */
-  isBlind = false;
-  readonly namespace: string | undefined;
-  private readonly api: Work['api'];
-
-  constructor({ api }: Work, namespace: string | undefined) {
-    this.api = api;
-    this.namespace = namespace;
-  }
-
-  /** None of a kind that the cluster does not have. */
-  async list<T extends ClusterObject>(resource: Resource<T>, namespace = this.namespace): Promise<T[]> {
-    const found = await this.listed(resource, namespace);
-    if (!found) this.isBlind = true;
-    return found ?? [];
-  }
-
-  /** Of all namespaces, where that is allowed: other namespaces may request what is in this one. */
-  async listEverywhere<T extends ClusterObject>(resource: Resource<T>): Promise<T[]> {
-    return (await this.listed(resource, undefined)) ?? (this.namespace === undefined ? [] : this.list(resource));
-  }
-
-  private async listed<T extends ClusterObject>(resource: Resource<T>, namespace: string | undefined) {
-    try {
-      return (await this.api.list<T>(collectionPath(resource, namespace))) ?? [];
-    } catch (error) {
-      const deed = { verb: 'list', resource, namespace } as const;
-      if (!isClusterError(error, 'denied')) throw explained(deed, error);
-      this.lacking.push(lackingRight(deed));
-      return undefined;
-    }
-  }
-}
-
 async function waitsIn(seen: Seen, isOwn: (namespace: string) => boolean): Promise<Wait[]> {
   const claims = await seen.list<ClaimWithCapacity>(resources.claim as Resource<ClaimWithCapacity>);
+  const known = seen.isBlind ? undefined : claims;
+  const requests = await seen.listEverywhere<TransferRequest>(resources.transferRequest);
+  const approvals = await seen.list<TransferApproval>(resources.transferApproval);
+  const buckets = await seen.list<Bucket>(resources.bucket);
+  seen.refuseWithout([resources.transferRequest, resources.transferApproval, resources.bucket]);
   const links = claims.some(({ spec }) => spec.dataSourceRef?.kind === 'VolumeSnapshotLink')
     ? await seen.list<VolumeSnapshotLink>(resources.snapshotLink)
     : [];
   return [
-    ...requestsWaiting(await seen.listEverywhere<TransferRequest>(resources.transferRequest), isOwn),
-    ...approvalsWaiting(await seen.list<TransferApproval>(resources.transferApproval), isOwn),
+    ...requestsWaiting(requests, known, isOwn),
+    ...approvalsWaiting(approvals, isOwn),
     ...transfersWaiting(claims, isOwn),
     ...dataWaiting(claims, links, isOwn),
-    ...bucketsWaiting(await seen.list<Bucket>(resources.bucket)),
+    ...bucketsWaiting(buckets),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { TransferApproval, TransferRequest } from '../../lib/kubernetes/objects.ts';
+import type { Claim, TransferApproval, TransferRequest } from '../../lib/kubernetes/objects.ts';
 import { waitingCondition } from '../move/progress.ts';
 import { approveWords } from '../move/transfer-objects.ts';
 import { describeWords, saidBy, type Wait } from './wait.ts';
@@ -13,8 +13,15 @@ interface Sides {
   writer: string;
 }
 
-/** Requests of these namespaces, and of others those that wait for these namespaces. */
-export function requestsWaiting(requests: readonly TransferRequest[], isOwn: (namespace: string) => boolean): Wait[] {
+/**
+ * Requests of these namespaces, and of others those that wait for these namespaces. The claims are those of these
+ * namespaces, if they could be read.
+ */
+export function requestsWaiting(
+  requests: readonly TransferRequest[],
+  claims: readonly Claim[] | undefined,
+  isOwn: (namespace: string) => boolean,
+): Wait[] {
   return requests.flatMap((request) => {
     const { metadata, spec, status } = request;
     const { namespace = '', name } = metadata;
@@ -24,6 +31,12 @@ export function requestsWaiting(requests: readonly TransferRequest[], isOwn: (na
     const turn = turnInTransfer(said.reason);
     if (!isOwn(namespace) && !(turn === 'source' && isOwn(sides.source))) return [];
     const object = `streq/${name}`;
+    if (approvalReasons.includes(said.reason) && isOwn(sides.source) && claims && isOutdated(request, claims)) {
+      // Nobody can approve it any more, so it is up to whoever requests it.
+      const command = ['longshore', 'cancel', object, '-n', namespace];
+      const message = `the request is for an earlier claim ${sides.source}/${spec.source.name}, which has been deleted since: withdraw it, and request the present one`;
+      return [{ waitsFor: partyIn('target', sides, isOwn), object, namespace, ...said, message, command }];
+    }
     const command = approvalReasons.includes(said.reason)
       ? approveWords(request)
       : turn === 'source'
@@ -32,6 +45,12 @@ export function requestsWaiting(requests: readonly TransferRequest[], isOwn: (na
     const withdrawal = turn === 'nobody' || turn === 'administrator' ? describeWords(object, namespace) : command;
     return [{ waitsFor: partyIn(turn, sides, isOwn), object, namespace, ...said, command: withdrawal }];
   });
+}
+
+/** A request that names one claim is for no other one that has its name. */
+function isOutdated({ spec: { source } }: TransferRequest, claims: readonly Claim[]): boolean {
+  const isNamed = ({ metadata }: Claim) => metadata.namespace === source.namespace && metadata.name === source.name;
+  return source.uid !== undefined && claims.find(isNamed)?.metadata.uid !== source.uid;
 }
 
 /** Only those that say something of their own: one that matches says the same as its request. */

@@ -52,6 +52,32 @@ test('an approval of an earlier claim waits for its owner, with the line that ap
   expect(told.out[0]).toContain('\n  longshore approve streq/team-b.db -n team-b --for team-a --claim db');
 });
 
+test.each([
+  ['has been recreated', [claimOf({ namespace, name: 'db' }, 'standard')]],
+  ['is gone', []],
+])('nobody is told to approve a request for a claim that %s', async (_, claims) => {
+  const outdated = structuredClone(request);
+  outdated.spec.source.uid = 'of-an-earlier-claim';
+  const { work, told } = workIn(new FakeCluster(saying(outdated, 'Matched', 'ApprovalMissing', 1), ...claims), {
+    namespace,
+  });
+  expect(await pendingIn(work, {})).toBe(0);
+  expect(told.out[0]).toContain('streq/team-b.db -n team-a waits for namespace team-a');
+  expect(told.out[0]).toContain('for an earlier claim team-b/db, which has been deleted since');
+  expect(told.out[0]).toContain('\n  for namespace team-a: longshore cancel streq/team-b.db -n team-a');
+  expect(told.out[0]).not.toContain('approve');
+});
+
+test('where claims may not be listed, the line that approves is shown: whether it fits cannot be told', async () => {
+  const named = structuredClone(request);
+  named.spec.source.uid = 'uid-9';
+  const cluster = new FakeCluster(saying(named, 'Matched', 'ApprovalMissing', 1));
+  cluster.denied.add('list persistentvolumeclaims');
+  const { work, told } = workIn(cluster, { namespace });
+  expect(await pendingIn(work, {})).toBe(3);
+  expect(told.out[0]).toContain('longshore approve streq/team-b.db');
+});
+
 test('the owner sees a request of another namespace with the line that approves it, and oldest comes first', async () => {
   const cluster = new FakeCluster(
     saying(fenced(offeredTo('team-c/cache')), 'Transferred', 'AwaitingDeletion', 3),
@@ -74,6 +100,16 @@ test('the requester sees that it waits for the other namespace, and exits with 0
   expect(told.out[0]).toContain('waits for namespace team-b');
 });
 
+test('in a namespace that does not exist it is not said that nothing waits', async () => {
+  const cluster = new FakeCluster();
+  cluster.missingNamespaces.add('team-x');
+  const { work, told } = workIn(cluster, { namespace: 'team-x' });
+  await expect(pendingIn(work, {})).rejects.toThrow('there is no namespace team-x: check -n and the context');
+  expect([told.out, await pendingIn(work, { allNamespaces: true })]).toEqual([[], 0]);
+  cluster.denied.add('get namespaces');
+  expect(await pendingIn(work, {})).toBe(0);
+});
+
 test('requests of others that wait for their own side, or are for other claims, are no concern of this namespace', async () => {
   const elsewhere = requestFor({ namespace: 'team-a', from: 'team-c', claim: 'db', toName: 'db' });
   const cluster = new FakeCluster(
@@ -93,7 +129,12 @@ test('where only the own namespace may be listed, it says what was not seen; whe
     'Not everything was seen: you may not list storagetransferrequests in the whole cluster',
   );
   cluster.denied.add('list buckets');
+  cluster.denied.add('list storagetransferrequests');
   expect(await pendingIn(work, {})).toBe(1);
+  expect(told.err.slice(-2)).toEqual([
+    'Not everything was seen: you may not list storagetransferrequests, buckets in namespace team-b: ask an administrator of namespace team-b for the verb list on storagetransferrequests.transfer.storage.k8s.io, buckets.cosi.io.',
+    'As far as it was seen, 0 wait in namespace team-b, 0 of them for you.',
+  ]);
 });
 
 test('names that are none get into no line to copy, and what else others gave is one word of it', async () => {
