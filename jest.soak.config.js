@@ -10,7 +10,10 @@ export default {
   maxWorkers: process.env.LONGSHORE_KUBECONFIG ? 1 : 2,
   projects: [
     simulation,
-    { ...cluster, testMatch: ['<rootDir>/test/cluster/{forwarder-killed,killed,run-killed,memory-*,roles}.test.ts'] },
+    {
+      ...cluster,
+      testMatch: ['<rootDir>/test/cluster/{commands-people,forwarder-killed,killed,run-killed,memory-*,roles}.test.ts'],
+    },
     { ...deploy, testMatch: ['<rootDir>/test/deploy/{forwarder-chained,at-once,template}.test.ts'] },
     { ...disasters, testMatch: ['<rootDir>/test/deploy/disasters/*.test.ts'] },
   ],

@@ -47,6 +47,10 @@ export class Call {
   }
 }
 
+export function callOf(kubeconfig: string, ...args: string[]): Call {
+  return new Call(kubeconfig, process.execPath, [main, ...args]);
+}
+
 /** Rights of a person in a namespace: whoever may edit there, with Longshore's kinds. */
 const rules = [
   { apiGroups: [''], resources: ['persistentvolumeclaims'], verbs: ['get', 'list', 'create', 'patch', 'delete'] },
@@ -65,7 +69,6 @@ export function people(client: () => ClusterClient, kubeconfig: () => string) {
     folder = await mkdtemp(join(tmpdir(), 'longshore-people-'));
   });
   afterAll(() => rm(folder, { recursive: true }));
-  const call = (path: string, ...args: string[]) => new Call(path, process.execPath, [main, ...args]);
   return {
     /** The kubeconfig of somebody who may edit in this namespace, and nothing else anywhere. */
     in: async (namespace: string, hasRights = true): Promise<string> => {
@@ -82,7 +85,7 @@ export function people(client: () => ClusterClient, kubeconfig: () => string) {
       await writeFile(path, await serviceAccountKubeconfig(kubeconfig(), { namespace, name }));
       return path;
     },
-    call,
+    call: callOf,
     /** A line that a command has printed, in a shell, with what a person adds at its end. */
     type: (path: string, line: string, ...more: string[]) => {
       const program = `longshore() { '${process.execPath}' '${main}' "$@"; }; ${line} ${more.join(' ')}`;
