@@ -144,9 +144,9 @@ describe('after longshore install', () => {
 
   test.each(each(lengthOf({ gate: rows.filter(({ name }) => name === 'why'), soak: rows })))(
     '%s fits on a real terminal',
-    (_, row) => {
+    async (_, row) => {
       for (const person of lengthOf<readonly Person[]>({ gate: ['view'], soak: people })) {
-        expectFits(longshoreOnTerminal(columns, row.words(person), cluster.kubeconfig(person)), columns);
+        expectFits(await longshoreOnTerminal(columns, row.words(person), cluster.kubeconfig(person)), columns);
       }
     },
   );

@@ -1,4 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { bareEnvironment } from './bare-environment.ts';
 
@@ -26,10 +28,11 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 const escapes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, 'g');
 
 /** Runs a command of `longshore` on a terminal of that width, as a process of its own; without what colours it. */
-export function longshoreOnTerminal(columns: number, words: readonly string[], kubeconfig: string) {
+export async function longshoreOnTerminal(columns: number, words: readonly string[], kubeconfig: string) {
   const env = bareEnvironment({ HOME: '/nowhere', TERM: 'xterm', KUBECONFIG: kubeconfig });
   const args = ['-c', python, String(columns), process.execPath, main, ...words];
-  const { status, stdout, stderr } = spawnSync('python3', args, { encoding: 'utf8', env });
-  if (stderr !== '') throw new Error(stderr);
-  return { code: status ?? -1, out: stdout.replaceAll('\r', '').replaceAll(escapes, ''), err: '' };
+  const child = spawn('python3', args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [out, failure, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  if (failure !== '') throw new Error(failure);
+  return { code: Number(code), out: out.replaceAll('\r', '').replaceAll(escapes, ''), err: '' };
 }
