@@ -1,8 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
-import { completeService } from '../../deployment/serverless/complete-service.ts';
-import { readParameters } from '../../deployment/serverless/parameters.ts';
-import type { FunctionBlock, Resources, Service } from '../../deployment/serverless/service.ts';
+import { type PackagedService, packagedService, parsedService } from '../../deployment/serverless/packaged-service.ts';
 
 export const stage = 'production';
 export const place = { stage, region: 'eu-central-1' };
@@ -13,47 +10,19 @@ export function clustersNamed(...names: string[]): string {
   return JSON.stringify(names.map((name) => ({ name, access: { type: 'kubeconfig', from } })));
 }
 
-const text = await readFile(new URL('../../serverless.yml', import.meta.url), 'utf8');
-const customTags = [
-  { tag: '!Ref', resolve: (value: string) => ({ Ref: value }) },
-  { tag: '!Sub', resolve: (value: string) => ({ 'Fn::Sub': value }) },
-  { tag: '!GetAtt', resolve: (value: string) => ({ 'Fn::GetAtt': value.split('.') }) },
-];
-
-interface File extends Service {
-  readonly params: { readonly default: Record<string, string | number> };
-  readonly provider: Service['provider'] & { readonly environment: Record<string, unknown> };
-  readonly custom: Service['custom'] & { readonly identity: string };
-}
+export const text = await readFile(new URL('../../serverless.yml', import.meta.url), 'utf8');
 
 /** What serverless.yml says, before its variables are resolved. */
-export const file: File = parse(text, { merge: true, customTags });
+export const file = parsedService(text);
 
 /** What has been said of every parameter, where nothing is said of it by whoever deploys. */
 export const defaults: Readonly<Record<string, unknown>> = { ...file.params.default, clusters };
 
-export interface Completed {
-  functions: Record<string, FunctionBlock & { role: unknown; environment: Record<string, unknown> }>;
-  provider: Service['provider'];
-  resources: Resources;
-}
+export type Completed = PackagedService;
 
-/** The service as it is packaged with these parameters, made in this process: the variables of serverless.yml are few. */
+/** The service as it is packaged with these parameters. */
 export function completed(parameters: Record<string, string> = {}): Completed {
-  const texts = { ...defaults, ...parameters };
-  const resolve = (value: string): string =>
-    value
-      .replaceAll(/\$\{param:([a-z-]+)\}/g, (_, name: string) => String(texts[name]))
-      .replaceAll(`\${self:custom.identity}`, () => resolve(file.custom.identity))
-      .replaceAll(`\${self:service}`, file.service)
-      .replaceAll(`\${sls:stage}`, stage);
-  const resolved = parse(text, {
-    merge: true,
-    customTags,
-    reviver: (_: unknown, value: unknown) => (typeof value === 'string' ? resolve(value) : value),
-  });
-  completeService(resolved, readParameters(texts, place), stage);
-  return resolved;
+  return packagedService(text, { ...defaults, ...parameters }, place);
 }
 
 export function propertiesOf({ resources }: Completed, name: string): Record<string, unknown> {
