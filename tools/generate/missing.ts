@@ -5,7 +5,7 @@ import { capabilityNames } from '../../lib/capabilities/names.ts';
 import { declarations } from '../../lib/compose/declarations.ts';
 import { namesOfKind } from '../../lib/kubernetes/kind-names.ts';
 import { groupOf, resourceOfKind } from '../../lib/kubernetes/resources.ts';
-import { metricNames } from '../../lib/runtime/metrics.ts';
+import { metricNames } from '../../lib/runtime/metric-definitions.ts';
 import { file } from '../../test/support/completed-service.ts';
 import { definitions } from './definitions.ts';
 import { groupsWithTypes } from './outputs.ts';
