@@ -166,6 +166,12 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./trace/define.ts')).defineTrace,
   },
   {
+    name: 'cost',
+    summary: 'show what a deployment costs in a month, by list prices',
+    group: 'aws',
+    load: async () => (await import('./cost/define.ts')).defineCost,
+  },
+  {
     name: 'completion',
     summary: 'print a script by which bash, zsh or fish completes what you type',
     group: 'shell',

@@ -22,6 +22,8 @@ const carried = [
   'deployment/Dockerfile',
   'deployment/longshore.service',
   'LICENSE',
+  // What `longshore cost` reads.
+  'serverless.yml',
 ];
 
 /** Packs the command as it is published, into a folder. */

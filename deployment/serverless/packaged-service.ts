@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { completeService } from './complete-service.ts';
-import { type DeploymentTarget } from './parameter-readers.ts';
+import type { DeploymentTarget } from './parameter-readers.ts';
 import { readParameters } from './parameters.ts';
 import type { FunctionBlock, Resources, Service } from './service.ts';
 
@@ -13,7 +13,10 @@ const customTags = [
 /** The text of serverless.yml, before its variables are resolved. */
 export interface ServiceFile extends Service {
   readonly params: { readonly default: Readonly<Record<string, string | number>> };
-  readonly provider: Service['provider'] & { readonly environment: Record<string, unknown>; readonly memorySize: number };
+  readonly provider: Service['provider'] & {
+    readonly environment: Record<string, unknown>;
+    readonly memorySize: number;
+  };
   readonly custom: Service['custom'] & { readonly identity: string };
 }
 

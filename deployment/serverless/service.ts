@@ -15,7 +15,9 @@ export interface Service {
 
 /** A block of serverless.yml: the fields of osls, and Longshore's own. */
 export interface FunctionBlock {
-  timeout?: number;
+  /** Megabytes, if not those of the provider. */
+  memorySize?: number | string;
+  timeout?: number | string;
   role?: unknown;
   package?: { artifact: string };
   environment?: Record<string, unknown>;
@@ -38,8 +40,8 @@ export interface FunctionBlock {
 }
 
 export interface FunctionEvent {
-  sqs?: { arn: { 'Fn::GetAtt': [string, 'Arn'] } };
-  schedule?: unknown;
+  sqs?: { arn: { 'Fn::GetAtt': [string, 'Arn'] }; maximumConcurrency?: number | string; enabled?: boolean };
+  schedule?: string | { rate: string[]; input?: object };
 }
 
 export interface EventRule {

@@ -19,6 +19,7 @@ test.each([
   ['resync --help'],
   ['queues --help'],
   ['trace --help'],
+  ['cost --help'],
   ['forward --help'],
   ['run --help'],
   ['complete -- dlq drop --'],

@@ -34,7 +34,7 @@ test('it has what is applied to a cluster and what starts the command, as the re
   const manifests = await readdir(join(repository, 'manifests'), { recursive: true });
   const paths = manifests.filter((path) => path.endsWith('.yaml')).map((path) => join('manifests', path));
   const others = ['run.yaml', 'run-in-cluster.yaml', 'longshore.service', 'Dockerfile'];
-  for (const path of [...paths, 'LICENSE', ...others.map((name) => join('deployment', name))]) {
+  for (const path of [...paths, 'LICENSE', 'serverless.yml', ...others.map((name) => join('deployment', name))]) {
     expect(await read(path)).toBe(await readFile(join(repository, path), 'utf8'));
   }
   expect(paths.length).toBeGreaterThan(20);
