@@ -1,119 +1,45 @@
-import type { FailureReason } from '../../lib/runtime/failure.ts';
-import type { Measurement } from '../../lib/runtime/metrics.ts';
-import { type Alarm, idOf } from './alarm.ts';
+import { type Alarm, idOf, metricNamed } from './alarm.ts';
 import type { DeploymentContext } from './deployment-context.ts';
 
-/** Typed by the metric names of the functions, so that neither can change without the other. */
-const metricNamed = (metric: Measurement['name']) => ({ namespace: 'Longshore', metric }) as const;
-
-export function alarmsOfClusters({ name: deployment, parameters }: DeploymentContext): Alarm[] {
-  return [
-    ...parameters.clusters.flatMap(({ name }) => [
-      // A forwarder that runs elsewhere as a process reports to Prometheus.
-      ...(parameters['forward-schedule'] ? alarmsOfForwarder(deployment, name) : []),
-      ...reasons.map(([reason, what]) => failureAlarm({ deployment, cluster: name }, reason, what)),
-    ]),
-    ...withoutCluster.map(([reason, what]) => failureAlarm({ deployment, cluster: 'unknown' }, reason, what)),
-  ];
-}
-
-function alarmsOfForwarder(deployment: string, cluster: string): Alarm[] {
-  const shared = {
-    dimensions: { Deployment: deployment, Cluster: cluster },
-    statistic: 'Maximum',
+/** Silence has to be noticed for each cluster, as one that reports would hide another one that does not. */
+export function alarmsOfForwarders({ name: deployment, parameters }: DeploymentContext): Alarm[] {
+  // A forwarder that runs elsewhere as a process reports to Prometheus.
+  if (!parameters['forward-schedule']) return [];
+  return parameters.clusters.map(({ name: cluster }) => ({
+    id: `Forwarder${idOf(cluster)}`,
+    name: `forwarder-${cluster}`,
+    description: `Nothing new happens in cluster ${cluster}, or later than it should: changes have waited for two minutes to be forwarded, or the checkpoint has not advanced for five, or no forwarder reports. Nothing is lost, and the work is done later. Its log has ForwarderLag and CheckpointAge of each minute. See docs/recovery.md#what-you-see-and-what-to-do.`,
+    metrics: [metricNamed('ForwarderDelay', 'Maximum', { Deployment: deployment, Cluster: cluster })],
+    above: 120,
     periodSeconds: 60,
     periods: { of: 5, least: 5 },
     missingData: 'breaching',
-  } as const;
+  }));
+}
+
+const whatNext =
+  'The dashboard and the log "message failed" say of which cluster and function. Messages are tried eight times within 36 minutes. Then they become dead letters, and "longshore redrive" sends them again. See docs/recovery.md#what-you-see-and-what-to-do.';
+
+/** Failures of messages that someone must act on before these are dead letters. */
+export function alarmsOfFailures({ name: deployment }: DeploymentContext): Alarm[] {
+  const shared = { above: 0, periodSeconds: 300 };
+  const ofDeployment = { Deployment: deployment };
   return [
     {
       ...shared,
-      ...metricNamed('ForwarderLag'),
-      id: `ForwarderLag${idOf(cluster)}`,
-      name: `forwarder-lag-${cluster}`,
-      description: `Changes of cluster ${cluster} have waited for minutes to be forwarded, or no forwarder reports: nothing new happens there. Nothing is lost, and the work is done later. See docs/forwarder.md#what-goes-wrong.`,
-      above: 120,
+      id: 'UrgentFailures',
+      name: 'urgent-failures',
+      description: `Messages fail for a reason that does not end by itself. Denied: a function lacks a permission, apply manifests/rbac. Rejected: an API server rejects writes that it should accept, report it. Mistake: a bug in Longshore, report it, see docs/recovery.md#a-function-is-faulty. LaterMessage: a later release wrote them, deploy it again. Malformed: someone else put them on a queue. UnknownCluster: their cluster is not in the parameter clusters. ${whatNext}`,
+      metrics: [metricNamed('UrgentFailures', 'Sum', ofDeployment)],
     },
     {
       ...shared,
-      ...metricNamed('CheckpointAge'),
-      id: `CheckpointAge${idOf(cluster)}`,
-      name: `checkpoint-age-${cluster}`,
-      description: `The checkpoint of cluster ${cluster} does not advance: a queue or the archive does not accept what is sent, or no forwarder reports. See docs/recovery.md#what-you-see-and-what-to-do.`,
-      above: 300,
+      id: 'OutageFailures',
+      name: 'outage-failures',
+      description: `Messages fail for some minutes for a reason that may end by itself. Unreachable: an API server does not answer. Throttled: it asks for fewer calls, lower step-maximum-concurrency. Unauthorized, NoAccess: the credentials are refused or cannot be read, see docs/recovery.md#the-credentials-of-a-cluster-are-refused. ${whatNext}`,
+      metrics: [metricNamed('OutageFailures', 'Sum', ofDeployment)],
+      // A transient failure, such as a server's restart, is no alarm.
+      periods: { of: 3, least: 2 },
     },
   ];
-}
-
-const immediately = { periods: { of: 1, least: 1 } };
-/** A transient failure, such as a server's restart, is no alarm. */
-const persisting = { periods: { of: 3, least: 2 } };
-
-/** The dimensions of the messages. */
-interface MessageSource {
-  deployment: string;
-  cluster: string;
-}
-
-interface FailureAlarmText {
-  meaning: string;
-  periods: { of: number; least: number };
-  runbook?: string;
-}
-
-const credentials = { runbook: 'docs/recovery.md#the-credentials-of-a-cluster-are-refused' };
-
-/** The failure reasons that someone must act on before the messages are dead letters. */
-const reasons: [FailureReason, FailureAlarmText][] = [
-  ['Denied', { meaning: 'a function lacks a permission there: apply manifests/rbac', ...immediately }],
-  [
-    'Unauthorized',
-    { meaning: 'its API server does not accept the credentials: renew them', ...persisting, ...credentials },
-  ],
-  ['NoAccess', { meaning: 'its credentials cannot be read: check the secrets', ...persisting, ...credentials }],
-  [
-    'Throttled',
-    {
-      meaning: 'its API server asks for fewer calls: lower step-maximum-concurrency',
-      ...persisting,
-      runbook: 'docs/deploying.md#concurrency',
-    },
-  ],
-  ['Unreachable', { meaning: 'its API server does not answer', ...persisting }],
-  [
-    'Rejected',
-    { meaning: 'its API server rejects writes that it should accept: report it, with the error', ...immediately },
-  ],
-  [
-    'Mistake',
-    {
-      meaning: 'of a bug in Longshore: report it, with the error',
-      ...immediately,
-      runbook: 'docs/recovery.md#a-function-is-faulty',
-    },
-  ],
-];
-
-/** Unreadable messages, and those of an unknown cluster, are counted without a cluster. */
-const withoutCluster: [FailureReason, FailureAlarmText][] = [
-  ['LaterMessage', { meaning: 'a later release wrote them: deploy it again', ...immediately }],
-  ['Malformed', { meaning: 'someone else has put them on a queue', ...immediately }],
-  ['UnknownCluster', { meaning: 'their cluster is not in the parameter clusters', ...immediately }],
-];
-
-function failureAlarm({ deployment, cluster }: MessageSource, reason: FailureReason, what: FailureAlarmText): Alarm {
-  const { meaning, periods, ...more } = what;
-  const { runbook = 'docs/recovery.md#what-you-see-and-what-to-do' } = more;
-  const where = cluster === 'unknown' ? '' : ` of cluster ${cluster}`;
-  return {
-    ...metricNamed('MessagesFailed'),
-    id: `Failing${reason}${idOf(cluster)}`,
-    name: `failing-${reason}-${cluster}`,
-    description: `Messages${where} fail, because ${meaning}. They are tried eight times within 36 minutes. Then they become dead letters, and "longshore redrive" sends them again. See ${runbook}.`,
-    dimensions: { Deployment: deployment, Cluster: cluster, Reason: reason },
-    statistic: 'Sum',
-    above: 0,
-    periodSeconds: 300,
-    periods,
-  };
 }

@@ -1,11 +1,12 @@
 import { alarmResources } from './alarm.ts';
-import { alarmsOfClusters } from './alarms-of-clusters.ts';
-import { alarmsOfFunction } from './alarms-of-functions.ts';
-import { alarmsOfQueue } from './alarms-of-queues.ts';
+import { alarmsOfFailures, alarmsOfForwarders } from './alarms-of-clusters.ts';
+import { alarmsOfFunctions } from './alarms-of-functions.ts';
+import { alarmsOfQueues } from './alarms-of-queues.ts';
 import { alarmsOfRules } from './alarms-of-rules.ts';
 import { alarmsOfStores } from './alarms-of-stores.ts';
 import { archiveResources } from './archive.ts';
 import { chooseFunctions } from './capabilities.ts';
+import { compositeAlarm } from './composite-alarm.ts';
 import { dashboardResources } from './dashboard.ts';
 import type { DeploymentContext } from './deployment-context.ts';
 import { keyOf, keyResources, logExtensions } from './encryption.ts';
@@ -31,6 +32,7 @@ export function completeService(service: Service, parameters: Parameters, stage:
   if (key) service.provider.kmsKeyArn = key;
   const { 'subnet-ids': subnetIds, 'security-group-ids': securityGroupIds } = parameters;
   if (subnetIds.length > 0) service.provider.vpc = { subnetIds, securityGroupIds };
+  const alarms = allAlarms(context);
   const made: Record<string, Resource> = {
     ...keyResources(context),
     ...archiveResources(context),
@@ -38,7 +40,8 @@ export function completeService(service: Service, parameters: Parameters, stage:
     ...Object.assign({}, ...names.map((name) => queueResources(name, context))),
     ...ruleResources(context),
     ...dashboardResources(context),
-    ...(parameters.alarms ? alarmResources(allAlarms(context), context) : {}),
+    ...(parameters.alarms ? alarmResources(alarms, context) : {}),
+    ...(parameters.alarms ? compositeAlarm(alarms, context) : {}),
   };
   service.resources = {
     ...service.resources,
@@ -53,12 +56,12 @@ export function completeService(service: Service, parameters: Parameters, stage:
 }
 
 function allAlarms(context: DeploymentContext) {
-  const names = Object.keys(context.service.functions);
   return [
-    ...names.flatMap((name) => alarmsOfQueue(name, context)),
+    ...alarmsOfForwarders(context),
+    ...alarmsOfFailures(context),
+    ...alarmsOfQueues(context),
+    ...alarmsOfFunctions(context),
     ...alarmsOfRules(context),
-    ...names.flatMap((name) => alarmsOfFunction(name, context)),
-    ...alarmsOfClusters(context),
     ...alarmsOfStores(context),
   ];
 }

@@ -2,6 +2,7 @@ import { archiveName } from './archive.ts';
 import type { DeploymentContext } from './deployment-context.ts';
 import type { Parameters } from './parameters.ts';
 import { grantsPermissions } from './role-resources.ts';
+import { areRulesOff } from './rules.ts';
 import { type FunctionBlock, type FunctionEvent, prefixOf, queueOf } from './service.ts';
 import { substituted } from './statements.ts';
 
@@ -20,7 +21,7 @@ export function completeFunction(name: string, context: DeploymentContext): Func
     package: { artifact: `.build/${name}/${name}.zip` },
     environment: { ...variables(name, context), ...block.environment },
     ...(reserved === undefined ? {} : { reservedConcurrency: reserved }),
-    events: eventsOf(name, block, parameters),
+    events: eventsOf(name, block, context),
   };
 }
 
@@ -45,7 +46,11 @@ function addresses(names: readonly string[], functions: Readonly<Record<string, 
 }
 
 /** A function's events; for the forwarder one schedule per cluster, each with its own run. */
-function eventsOf(name: string, { events = [] }: FunctionBlock, parameters: Parameters): FunctionEvent[] {
+function eventsOf(name: string, block: FunctionBlock, context: DeploymentContext): FunctionEvent[] {
+  const { events = [] } = block;
+  const { parameters } = context;
+  if (areRulesOff(block, context))
+    return events.map(({ sqs, ...each }) => (sqs ? { sqs: { ...sqs, enabled: false } } : each));
   if (name === 'resync') return parameters['resync-schedule'] ? events : [];
   if (name !== 'forward') return events;
   if (!parameters['forward-schedule']) return [];

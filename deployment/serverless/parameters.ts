@@ -60,6 +60,7 @@ export const readers = {
   tracing: oneOf('PassThrough', 'Active'),
   alarms: isOn,
   'alarm-topic': alarmTopic,
+  'page-topic': alarmTopic,
 } satisfies Record<string, Reader<unknown>>;
 
 type Name = keyof typeof readers;
@@ -155,14 +156,14 @@ const crossChecks: [Name, (parameters: Parameters) => void][] = [
       throw new InvalidParameter('is missing, but subnet-ids are given', 'sg-0123456789abcdef0');
     },
   ],
-  [
-    'alarm-topic',
-    ({ alarms, 'alarm-topic': topic }) => {
+  ...(['alarm-topic', 'page-topic'] as const).map((name): [Name, (parameters: Parameters) => void] => [
+    name,
+    ({ alarms, [name]: topic }) => {
       if (alarms || topic === undefined) return;
       throw new InvalidParameter(
         'is given, but no alarms are deployed that could notify it',
         'none, or --param alarms=on',
       );
     },
-  ],
+  ]),
 ];

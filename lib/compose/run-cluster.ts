@@ -10,7 +10,7 @@ import type { Runtime } from '../reconcile/handler-runtime.ts';
 import { createHandler } from '../reconcile/serve.ts';
 import type { Step, World } from '../reconcile/step.ts';
 import { realClock } from '../runtime/clock.ts';
-import { reasonOf } from '../runtime/failure.ts';
+import { measuredFailures, reasonOf } from '../runtime/failure.ts';
 import { failureFields } from '../runtime/failure-fields.ts';
 import { type Log, withFields } from '../runtime/log.ts';
 import type { MemoryBudget } from '../runtime/memory/budget.ts';
@@ -112,8 +112,7 @@ export class RunCluster {
     const { cluster, log } = this.options;
     log.error('message not worked on', { cluster, function: name, group: groupId, ...failureFields(error, log) });
     this.failing.failed({ function: name, group: groupId, reason: reasonOf(error), error: redactedMessageOf(error) });
-    const dimensions = { Cluster: cluster, Reason: reasonOf(error), Function: name };
-    log.measure({ name: 'MessagesFailed', unit: 'Count', value: 1, dimensions });
+    log.measure(...measuredFailures(1, { Cluster: cluster, Reason: reasonOf(error), Function: name }));
   }
 
   private givenUp({ function: name, groupId }: OutgoingMessage, { isAnswered }: LastDelivery): void {

@@ -27,6 +27,8 @@ const delays = [
   ['ForwarderLag', 'Seconds', 'lagSeconds'],
   ['CheckpointAge', 'Seconds', 'checkpointAgeSeconds'],
 ] as const;
+/** In a quiet cluster the checkpoint is about a minute old, and in a busy one it may be older for a while. */
+const checkpointSlackSeconds = 180;
 /** Reported as increases since the last report. */
 const counters = [
   ['MessagesForwarded', 'sent'],
@@ -53,13 +55,19 @@ export async function measureEachMinute(
     last = term;
     const stats = statsOf(term, clock);
     const measurements = [
-      ...(signal.aborted ? [] : delays.map((each) => currentMeasurement(each, stats))),
+      ...(signal.aborted ? [] : [...delays.map((each) => currentMeasurement(each, stats)), delayOf(stats)]),
       ...currentValues.map((each) => currentMeasurement(each, stats)),
       ...counters.map((each) => increaseMeasurement(each, stats, previous)),
     ];
     log.measure(...measurements.map((each) => ({ ...each, dimensions })));
     previous = stats;
   }
+}
+
+/** How far the forwarder is behind, in whichever way: what the alarm watches. */
+function delayOf({ lagSeconds, checkpointAgeSeconds }: Stats): Measured {
+  const value = Math.max(lagSeconds, checkpointAgeSeconds - checkpointSlackSeconds);
+  return { name: 'ForwarderDelay', unit: 'Seconds', value };
 }
 
 type Measured = Omit<Measurement, 'dimensions'>;

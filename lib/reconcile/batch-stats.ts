@@ -1,4 +1,4 @@
-import { type FailureReason, reasonOf } from '../runtime/failure.ts';
+import { type FailureReason, measuredFailures, reasonOf } from '../runtime/failure.ts';
 import type { Measurement } from '../runtime/metrics.ts';
 
 /** A cluster that only a message names is never a value of a dimension: each value costs. */
@@ -62,11 +62,9 @@ export class BatchStats {
       ...(agesMs.length > 0 ? [{ ...count('MessageAge', agesMs), unit: 'Milliseconds' as const }] : []),
       count('ClusterWrites', writes),
       count('ClusterConflicts', conflicts),
-      // By the reason first, which alarms use: there is a metric for each leading part of its dimensions.
-      ...[...failures].map(([reason, value]) => {
-        const byReason = { Cluster: cluster, Reason: reason, Function: this.functionName };
-        return { ...count('MessagesFailed', value), dimensions: byReason };
-      }),
+      ...[...failures].flatMap(([reason, value]) =>
+        measuredFailures(value, { Cluster: cluster, Reason: reason, Function: this.functionName }),
+      ),
     ];
   }
 

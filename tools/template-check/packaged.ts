@@ -26,6 +26,7 @@ const variants: Record<string, Record<string, string>> = {
     senders: `arn:aws:iam::${account}:role/operators`,
     tracing: 'Active',
     'alarm-topic': `arn:aws:sns:${region}:${account}:alarms`,
+    'page-topic': `arn:aws:sns:${region}:${account}:pages`,
   },
 };
 

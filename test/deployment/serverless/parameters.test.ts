@@ -63,6 +63,7 @@ test.each([
   ['subnet-ids', 'subnet-1', 'subnet-ids has "subnet-1", which is not the id of a subnet'],
   ['subnet-ids', 'subnet-0123456789abcdef0', 'security-group-ids is missing, but subnet-ids are given: use --param'],
   ['security-group-ids', 'sg-0123456789abcdef0', 'subnet-ids is missing, but security-group-ids are given'],
+  ['page-topic', 'mine', 'page-topic must be none or the ARN of an SNS topic, but is "mine"'],
   ['alarm-topic', 'mine', 'alarm-topic must be none or the ARN of an SNS topic, but is "mine"'],
   ['alarm-topic', 'arn:aws:sns:us-east-1:111122223333:mine', 'alarm-topic is a topic in us-east-1, but alarms are in'],
   ['clutsers', 'x', 'clutsers is not a parameter: use one of clusters, capabilities, '],

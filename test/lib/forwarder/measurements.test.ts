@@ -58,10 +58,24 @@ test('each minute tells what has been sent since the last one, and the end of a 
 test('a run that is over tells of no delays, but of what it leaves behind', async () => {
   const term = termWith(7);
   const measured = await measuredOf([term, term]);
-  for (const delay of ['ForwarderLag', 'CheckpointAge']) expect(valuesOf(measured, delay)).toHaveLength(1);
+  for (const delay of ['ForwarderLag', 'CheckpointAge', 'ForwarderDelay']) expect(valuesOf(measured, delay)).toHaveLength(1);
   for (const present of ['MessagesWaiting', 'MessagesInFlight', 'UnfinishedObjects', 'UnarchivedBytes']) {
     expect(valuesOf(measured, present)).toEqual([0, 0]);
   }
+});
+
+test.each([
+  ['nothing waits, and the checkpoint is a minute old', { lag: 0, checkpoint: 60 }, 0],
+  ['a change waits', { lag: 130, checkpoint: 140 }, 130],
+  ['only the checkpoint does not advance', { lag: 0, checkpoint: 310 }, 130],
+  ['both', { lag: 200, checkpoint: 400 }, 220],
+])('how far it is behind is the worse of both delays: %s', async (_, { lag, checkpoint }, delay) => {
+  const term = termWith(0);
+  const secondsAgo = (seconds: number) => -seconds * 1_000;
+  Object.assign(term.forwarder, { openSinceMs: secondsAgo(checkpoint) });
+  Object.defineProperty(term.outbox, 'lagMs', { get: () => lag * 1_000 });
+  const measured = await measuredOf([term, term]);
+  expect(valuesOf(measured, 'ForwarderDelay')).toEqual([delay]);
 });
 
 test('each minute tells how many volumes there are, and how many wait for somebody to decide', async () => {

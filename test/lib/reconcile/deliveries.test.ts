@@ -202,6 +202,12 @@ describe('what is counted', () => {
     const failed = measured.filter(({ name }) => name === 'MessagesFailed');
     expect(failed).toMatchObject([{ value: 1, dimensions: { Cluster: 'main', Function: 'count', Reason: reason } }]);
     expect(statsOf(measured)).toMatchObject({ MessagesHandled: 0, MessagesGivenUp: 0, MessageDeliveries: [2] });
+    const watched = measured.filter(({ name }) => name === 'UrgentFailures' || name === 'OutageFailures');
+    const urgent = ['Denied', 'Rejected', 'Mistake'];
+    const ended = ['Contended', 'Retry', 'Oversized'];
+    const expected = urgent.includes(reason) ? ['UrgentFailures'] : ended.includes(reason) ? [] : ['OutageFailures'];
+    expect(watched.map(({ name }) => name)).toEqual(expected);
+    expect(watched).toMatchObject(expected.map(() => ({ value: 1, dimensions: { Reason: reason } })));
   });
 
   test.each([
@@ -210,6 +216,7 @@ describe('what is counted', () => {
     ['UnknownCluster', { body: without('source', 'Bearer abc') }, new UnknownCluster('which?')],
   ])('is %s of no cluster that a message only claims to be from', async (reason, sent, cluster) => {
     const { measured } = await run([{ body: without('kind', 'Pod'), ...sent }], cluster);
+    expect(measured.filter(({ name }) => name === 'UrgentFailures')).toHaveLength(1);
     expect(measured.find(({ name }) => name === 'MessagesFailed')?.dimensions).toEqual({
       Cluster: 'unknown',
       Function: 'count',

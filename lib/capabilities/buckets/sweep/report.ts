@@ -103,7 +103,7 @@ export function measurementsOf(report: Report, drivers: readonly string[], clust
   const names: Counted[] = unread.clusters.length > 0 ? [...missingNames] : [...orphanNames, ...missingNames];
   const known = clusters.filter((cluster) => !unread.clusters.includes(cluster));
   const places = [...known, ...(findings.some((each) => clustersConcernedBy(each).length === 0) ? [unknown] : [])];
-  return drivers.flatMap((driver) => {
+  const ofEach = drivers.flatMap((driver) => {
     const silent = unread.stores.filter((store) => store.driver === driver);
     const silentFor = (cluster: string) =>
       silent.filter(({ clusters: users }) => users?.includes(cluster) ?? true).length;
@@ -118,6 +118,18 @@ export function measurementsOf(report: Report, drivers: readonly string[], clust
     });
     return [...ofThings, ...ofStores];
   });
+  return [...ofEach, ...totalOf(ofEach, unread)];
+}
+
+/**
+ * What someone should look at, all together: an alarm watches this. Orphaned buckets do not count, as a class may retain them
+ * on purpose. Without findings it is only counted if everything was read, so that no alarm ends by what is unknown.
+ */
+function totalOf(measured: readonly Measurement[], { clusters, stores }: Report['unread']): Measurement[] {
+  const counted = measured.filter(({ name }) => name !== 'OrphanedBuckets' && name !== 'StoresNotRead');
+  const value = counted.reduce((sum, each) => sum + Number(each.value), 0);
+  const isKnown = clusters.length === 0 && stores.length === 0;
+  return value > 0 || isKnown ? [{ name: 'StoreFindings', unit: 'Count', value, dimensions: {} }] : [];
 }
 
 function count(name: Counted | 'StoresNotRead', driver: string, cluster: string, value: number): Measurement {

@@ -35,8 +35,9 @@ const all = [
   finding({ verdict: 'elsewhere', cluster: 'former' }),
 ];
 
+const measuredOf = (given: Report) => measurementsOf(given, ['a.example.com', 'b.example.com'], ['main', 'other']);
 const countsOf = (given: Report) => {
-  const measured = measurementsOf(given, ['a.example.com', 'b.example.com'], ['main', 'other']);
+  const measured = measuredOf(given).filter(({ name }) => name !== 'StoreFindings');
   return measured.map(({ name, value, dimensions: { driver, cluster } }) => `${driver} ${cluster} ${name} ${value}`);
 };
 
@@ -61,6 +62,20 @@ test('what is not known is not counted as none', () => {
     'a.example.com main StoresNotRead 0',
     'b.example.com main StoresNotRead 1',
   ]);
+});
+
+test('what someone should look at is counted together, and nothing is only counted where everything was read', () => {
+  const totalOf = (given: Report) =>
+    measuredOf(given).flatMap(({ name, value, dimensions }) => (name === 'StoreFindings' ? [[value, dimensions]] : []));
+  expect(totalOf(report(all))).toEqual([[5, {}]]);
+  expect(totalOf(report([]))).toEqual([[0, {}]]);
+  expect(totalOf(report([finding({ kind: 'bucket', verdict: 'unclaimed' })]))).toEqual([[0, {}]]);
+  const unreadCluster = { clusters: ['other'], stores: [] };
+  const unreadStore = { clusters: [], stores: [{ driver: 'b.example.com', clusters: undefined }] };
+  for (const unread of [unreadCluster, unreadStore]) {
+    expect(totalOf(report([], { unread }))).toEqual([]);
+    expect(totalOf(report([finding({ kind: 'credentials', verdict: 'missing' })], { unread }))).toEqual([[1, {}]]);
+  }
 });
 
 test('a store that does not answer leaves the counts of those as they are who do not use it', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { completed, file, propertiesOf, referencesIn } from '../../../../../support/completed-service.ts';
+import { type Completed, completed, file, propertiesOf, referencesIn } from '../../../../../support/completed-service.ts';
 
 const deployed = completed();
 const { functions, resources } = deployed;
@@ -76,18 +76,21 @@ test('the function may send to its dead letters, knows the role of the driver, a
   expect(JSON.parse(String(file.params.default['bucket-requests']))).toEqual({ requests: [], adoptions: [] });
 });
 
-test('events that were not delivered are an alarm, and so are those that could not be kept either', () => {
-  expect(propertiesOf(deployed, 'UndeliveredEventsAlarm')).toMatchObject({
-    MetricName: 'ApproximateNumberOfMessagesVisible',
-    Dimensions: [{ Name: 'QueueName', Value: { 'Fn::GetAtt': ['UndeliveredEvents', 'QueueName'] } }],
-    Threshold: 0,
-  });
-  for (const rule of rules) {
-    expect(propertiesOf(deployed, `${rule}Alarm`)).toMatchObject({
-      MetricName: 'InvocationsFailedToBeSentToDlq',
-      Dimensions: [{ Name: 'RuleName', Value: { Ref: rule } }],
-    });
+test('events are taken once any are allowed, and until then neither rules nor polling cost anything', () => {
+  const requests = [{ source: 'shop', clusters: ['main'], namespaces: ['shop'], classes: ['standard'] }];
+  const adoptions = [{ buckets: ['data-*'], cluster: 'main', namespace: 'data', bucketClass: 'existing' }];
+  const stateOf = (made: Completed) => {
+    const { events = [] } = made.functions['request-bucket'] ?? {};
+    return [...rules.map((rule) => propertiesOf(made, rule).State), ...events.map(({ sqs }) => sqs?.enabled)];
+  };
+  expect(stateOf(deployed)).toEqual(['DISABLED', 'DISABLED', false]);
+  for (const allowed of [{ requests, adoptions: [] }, { requests: [], adoptions }]) {
+    const made = completed({ 'bucket-requests': JSON.stringify(allowed) });
+    expect(stateOf(made)).toEqual(['ENABLED', 'ENABLED', undefined]);
+    expect(Object.keys(made.resources.Resources)).toEqual(
+      expect.arrayContaining(['UndeliveredEventsAlarm', 'LostEventsAlarm']),
+    );
   }
   const without = Object.keys(completed({ capabilities: 'transfers' }).resources.Resources);
-  expect(without.filter((name) => /Rule|Undelivered/.test(name))).toEqual([]);
+  expect(without.filter((name) => /Rule|Undelivered|LostEvents/.test(name))).toEqual([]);
 });
