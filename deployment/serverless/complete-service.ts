@@ -32,16 +32,16 @@ export function completeService(service: Service, parameters: Parameters, stage:
   if (key) service.provider.kmsKeyArn = key;
   const { 'subnet-ids': subnetIds, 'security-group-ids': securityGroupIds } = parameters;
   if (subnetIds.length > 0) service.provider.vpc = { subnetIds, securityGroupIds };
-  const alarms = allAlarms(context);
+  const alarms = parameters.alarms ? allAlarms(context) : [];
   const made: Record<string, Resource> = {
     ...keyResources(context),
     ...archiveResources(context),
     ...Object.assign({}, ...names.map((name) => roleResources(name, context))),
     ...Object.assign({}, ...names.map((name) => queueResources(name, context))),
     ...ruleResources(context),
-    ...dashboardResources(context),
-    ...(parameters.alarms ? alarmResources(alarms, context) : {}),
-    ...(parameters.alarms ? compositeAlarm(alarms, context) : {}),
+    ...dashboardResources(context, alarms),
+    ...alarmResources(alarms, context),
+    ...compositeAlarm(alarms, context),
   };
   service.resources = {
     ...service.resources,

@@ -2,64 +2,61 @@
 export type Reported = 'each minute' | 'each day' | 'with each batch' | 'with each result' | 'with each failure';
 
 export interface MetricDefinition {
-  /** The sets of dimensions by which CloudWatch makes a metric of it, each beside the deployment. Each combination costs. */
+  /**
+   * The sets of dimensions by which CloudWatch makes a metric of it, each beside the deployment. Each combination of values
+   * costs, each month. What has none is only in the log, where every line has all of its dimensions.
+   */
   readonly by: readonly (readonly string[])[];
   readonly reported: Reported;
 }
 
-/** Each leading part of the dimensions. */
-const leading = (...names: string[]): string[][] => [[], ...names.map((_, index) => names.slice(0, index + 1))];
+const byDeployment = [[]] as const;
+const byCluster = [['Cluster']] as const;
+const inLog = [] as const;
 
-const ofTransfers = { by: leading('Cluster', 'Transfer'), reported: 'with each result' } as const;
-const ofBuckets = { by: leading('Cluster', 'Flow'), reported: 'with each result' } as const;
-const ofSources = { by: leading('Cluster', 'StorageClass', 'SourceKind') } as const;
-const ofStores = { by: leading('driver', 'cluster'), reported: 'each day' } as const;
-const ofForwarder = { by: leading('Cluster'), reported: 'each minute' } as const;
-const ofBatches = { by: leading('Cluster', 'Function'), reported: 'with each batch' } as const;
-
-/** CloudWatch metrics in the namespace Longshore. Each is explained in the documents. */
+/** Metrics in the namespace Longshore, and what the log has beside them. Each is explained in the documents. */
 export const metricDefinitions = {
-  TransfersStarted: ofTransfers,
-  TransfersCompleted: ofTransfers,
-  TransfersFailed: { by: leading('Cluster', 'Transfer', 'Reason'), reported: 'with each failure' },
-  TransferDuration: ofTransfers,
-  BucketsBound: ofBuckets,
-  BucketsFailed: { by: leading('Cluster', 'Flow', 'Reason'), reported: 'with each failure' },
-  BucketDuration: ofBuckets,
-  BucketRequestsAccepted: { by: leading('Cluster', 'Request'), reported: 'with each result' },
-  BucketRequestsRefused: { by: leading('Request', 'Reason'), reported: 'with each failure' },
-  OrphanedBuckets: ofStores,
-  OrphanedUsers: ofStores,
-  OrphanedKeys: ofStores,
-  MissingBuckets: ofStores,
-  MissingCredentials: ofStores,
-  StoresNotRead: ofStores,
-  StoreFindings: { by: [[]], reported: 'each day' },
-  ForwarderLag: ofForwarder,
-  CheckpointAge: ofForwarder,
-  ForwarderDelay: ofForwarder,
-  MessagesForwarded: ofForwarder,
-  MessagesDeferred: ofForwarder,
-  MessagesRetried: ofForwarder,
-  MessagesWaiting: ofForwarder,
-  MessagesInFlight: ofForwarder,
-  UnfinishedObjects: ofForwarder,
-  UnarchivedBytes: ofForwarder,
-  Volumes: ofForwarder,
-  VolumesKept: ofForwarder,
-  ForwarderLists: ofForwarder,
-  WatchFailures: ofForwarder,
-  MessagesHandled: ofBatches,
-  MessagesFailed: { by: leading('Cluster', 'Reason', 'Function'), reported: 'with each failure' },
-  UrgentFailures: { by: [[]], reported: 'with each failure' },
-  OutageFailures: { by: [[]], reported: 'with each failure' },
-  MessagesGivenUp: ofBatches,
-  MessageAge: ofBatches,
-  MessageDeliveries: ofBatches,
-  ClusterWrites: ofBatches,
-  ClusterConflicts: ofBatches,
-  cross_namespace_persistentvolumeclaim_provision_total: { ...ofSources, reported: 'with each result' },
-  cross_namespace_persistentvolumeclaim_provision_failed_total: { ...ofSources, reported: 'with each failure' },
+  TransfersStarted: { by: inLog, reported: 'with each result' },
+  TransfersCompleted: { by: byDeployment, reported: 'with each result' },
+  TransfersFailed: { by: byDeployment, reported: 'with each failure' },
+  TransferDuration: { by: byDeployment, reported: 'with each result' },
+  BucketsBound: { by: byDeployment, reported: 'with each result' },
+  BucketsFailed: { by: byDeployment, reported: 'with each failure' },
+  BucketDuration: { by: inLog, reported: 'with each result' },
+  BucketRequestsAccepted: { by: inLog, reported: 'with each result' },
+  BucketRequestsRefused: { by: inLog, reported: 'with each failure' },
+  OrphanedBuckets: { by: inLog, reported: 'each day' },
+  OrphanedUsers: { by: inLog, reported: 'each day' },
+  OrphanedKeys: { by: inLog, reported: 'each day' },
+  MissingBuckets: { by: inLog, reported: 'each day' },
+  MissingCredentials: { by: inLog, reported: 'each day' },
+  StoresNotRead: { by: byDeployment, reported: 'each day' },
+  StoreFindings: { by: byDeployment, reported: 'each day' },
+  ForwarderDelay: { by: byCluster, reported: 'each minute' },
+  ForwarderLag: { by: inLog, reported: 'each minute' },
+  CheckpointAge: { by: inLog, reported: 'each minute' },
+  MessagesForwarded: { by: inLog, reported: 'each minute' },
+  MessagesDeferred: { by: inLog, reported: 'each minute' },
+  MessagesRetried: { by: inLog, reported: 'each minute' },
+  MessagesWaiting: { by: inLog, reported: 'each minute' },
+  MessagesInFlight: { by: inLog, reported: 'each minute' },
+  UnfinishedObjects: { by: byCluster, reported: 'each minute' },
+  UnarchivedBytes: { by: inLog, reported: 'each minute' },
+  Volumes: { by: inLog, reported: 'each minute' },
+  VolumesKept: { by: inLog, reported: 'each minute' },
+  ForwarderLists: { by: inLog, reported: 'each minute' },
+  WatchFailures: { by: inLog, reported: 'each minute' },
+  MessagesHandled: { by: byDeployment, reported: 'with each batch' },
+  MessagesFailed: { by: inLog, reported: 'with each failure' },
+  UrgentFailures: { by: byDeployment, reported: 'with each failure' },
+  OutageFailures: { by: byDeployment, reported: 'with each failure' },
+  MessagesGivenUp: { by: inLog, reported: 'with each batch' },
+  MessageAge: { by: byDeployment, reported: 'with each batch' },
+  MessageDeliveries: { by: inLog, reported: 'with each batch' },
+  ClusterWrites: { by: inLog, reported: 'with each batch' },
+  ClusterConflicts: { by: inLog, reported: 'with each batch' },
+  cross_namespace_persistentvolumeclaim_provision_total: { by: byDeployment, reported: 'with each result' },
+  cross_namespace_persistentvolumeclaim_provision_failed_total: { by: byDeployment, reported: 'with each failure' },
 } as const satisfies Record<string, MetricDefinition>;
 
 export type MetricName = keyof typeof metricDefinitions;

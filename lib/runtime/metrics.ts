@@ -5,7 +5,7 @@ export interface Measurement {
   unit: 'Count' | 'Milliseconds' | 'Seconds' | 'Bytes';
   /** One value, or several that were measured together: CloudWatch accepts up to a hundred per line. */
   value: number | number[];
-  /** Dimensions besides the deployment. Few values, all known beforehand: each combination is a separate metric. */
+  /** Dimensions besides the deployment. Few values, all known beforehand: each combination may be a separate metric. */
   dimensions: Record<string, string>;
 }
 
@@ -16,8 +16,8 @@ export const anyDeployment = 'longshore';
 
 /**
  * Log lines from which CloudWatch extracts metrics (embedded metric format): no call is made for them, so none can fail or
- * take time. Each is published by the sets of dimensions of its definition, and always by the deployment as well: otherwise a
- * healthy deployment would hide an unhealthy one in the same account. Metrics with the same dimensions share a line.
+ * take time. Of each only those are made that its definition names, and all by the deployment as well: otherwise a healthy
+ * deployment would hide an unhealthy one in the same account. What is measured with the same dimensions shares a line.
  */
 export function embeddedMetrics(measurements: readonly Measurement[], deployment: string, now: Date): object[] {
   const lines = Map.groupBy(measurements, ({ dimensions }) => JSON.stringify(dimensions));
@@ -25,26 +25,21 @@ export function embeddedMetrics(measurements: readonly Measurement[], deployment
 }
 
 function embedded(measurements: readonly Measurement[], deployment: string, now: Date): object {
-  const dimensions = { Deployment: deployment, ...measurements[0]?.dimensions };
   const byName = [...Map.groupBy(measurements, ({ name }) => name)];
-  const bySets = Map.groupBy(byName, ([name]) => JSON.stringify(publishedBy(name, dimensions)));
-  const directives = [...bySets].map(([sets, all]) => ({
-    Namespace: namespace,
-    Dimensions: JSON.parse(sets) as string[][],
-    Metrics: all.map(([name, [first]]) => ({ Name: name, Unit: first?.unit })),
-  }));
+  const bySets = Map.groupBy(byName, ([name]) => JSON.stringify(metricDefinitions[name].by));
+  const directives = [...bySets].flatMap(([text, all]) => {
+    const sets: string[][] = JSON.parse(text);
+    const Metrics = all.map(([name, [first]]) => ({ Name: name, Unit: first?.unit }));
+    const Dimensions = sets.map((set) => ['Deployment', ...set]);
+    return sets.length > 0 ? [{ Namespace: namespace, Dimensions, Metrics }] : [];
+  });
   const values = byName.map(([name, [first, ...others]]) => {
     return [name, others.length > 0 ? [first, ...others].flatMap((each) => each?.value) : first?.value];
   });
   return {
-    _aws: { Timestamp: now.getTime(), CloudWatchMetrics: directives },
-    ...dimensions,
+    ...(directives.length > 0 ? { _aws: { Timestamp: now.getTime(), CloudWatchMetrics: directives } } : {}),
+    Deployment: deployment,
+    ...measurements[0]?.dimensions,
     ...Object.fromEntries(values),
   };
-}
-
-/** A set of dimensions counts if all of them are known. */
-function publishedBy(name: MetricName, dimensions: Readonly<Record<string, string>>): string[][] {
-  const sets = metricDefinitions[name].by.filter((set: readonly string[]) => set.every((each) => each in dimensions));
-  return sets.map((set) => ['Deployment', ...set]);
 }

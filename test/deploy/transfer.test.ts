@@ -47,10 +47,9 @@ test('a claim that is offered and accepted by annotation moves, and what happene
   expect(lines.find(isCount('TransfersStarted'))).toMatchObject({ Cluster: clusterName, Transfer: 'ByAnnotation' });
 });
 
-/** CloudWatch makes a metric of such a line by itself. */
 function isCount(name: string) {
   return (line: object): boolean =>
-    '_aws' in line && name in line && 'Transfer' in line && line.Transfer === 'ByAnnotation';
+    'message' in line && line.message === 'measured' && name in line && 'Transfer' in line && line.Transfer === 'ByAnnotation';
 }
 
 test('messages that come again after the end change nothing', async () => {

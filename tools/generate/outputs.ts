@@ -7,6 +7,7 @@ import { type Definition, definitions } from './definitions.ts';
 import { eksAccess, eksGroups } from './eks.ts';
 import { capabilityTable, functionTable, queueTable, withFunctionLoop } from './function-tables.ts';
 import { installModule } from './install-manifests.ts';
+import { metricTable } from './metric-table.ts';
 import { mutatingPolicies } from './mutating-policies.ts';
 import { parameterTable } from './parameter-table.ts';
 import { roleManifest, settingsManifest } from './rbac.ts';
@@ -53,6 +54,7 @@ export const outputs: readonly Output[] = [
   tableOf('docs/configuration.md', 'parameters', parameterTable),
   tableOf('docs/configuration.md', 'variables', variableTable),
   tableOf('docs/cost.md', 'cost', costTable),
+  tableOf('docs/observing.md', 'metrics', metricTable),
   { path: 'docs/configuration.md', make: withFunctionLoop },
   ...Object.keys(reasonLists).map((name) => tableOf('docs/reasons.md', name, () => reasonTable(name))),
   tableOf('docs/security.md', 'cluster', clusterTable),

@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { freeDashboardMetrics } from '../../../deployment/cost/assumptions.ts';
+import { type MetricName, metricDefinitions, metricNames } from '../../../lib/runtime/metric-definitions.ts';
 import { clustersNamed, completed, propertiesOf, referencesIn } from '../../support/completed-service.ts';
 
 interface Widget {
@@ -6,7 +8,7 @@ interface Widget {
   y: number;
   width: number;
   height: number;
-  properties: { title?: string; markdown?: string; metrics?: unknown[][] };
+  properties: { title?: string; markdown?: string; metrics?: unknown[][]; alarms?: string[]; query?: string };
 }
 
 function widgetsOf(parameters: Record<string, string> = {}): Widget[] {
@@ -20,29 +22,57 @@ const graph = (title: string) => widgets.find(({ properties }) => properties.tit
 test('the dashboard shows each queue, each of its dead letters, each function and each cluster', () => {
   const { functions, resources } = completed();
   const queues = Object.keys(resources.Resources).filter((name) => name.endsWith('Queue'));
-  const shown = [...graph('Dead letters'), ...graph('Messages waiting')].map(([, , , queue]) => queue);
+  const shown = [...graph('Dead letters'), ...graph('Age of the oldest message, seconds')].map(
+    ([, , , queue]) => queue,
+  );
   expect(shown.sort()).toEqual(queues.map((name) => `\${${name}.QueueName}`).sort());
   expect(graph('Errors').map(([, , , name]) => name)).toEqual(
     Object.keys(functions).map((name) => `longshore-production-${name}`),
   );
-  expect(graph('Forwarder: lag, seconds')).toEqual([
-    ['Longshore', 'ForwarderLag', 'Deployment', 'longshore-production', 'Cluster', 'main'],
+  expect(graph('Forwarder: how far behind, seconds')).toEqual([
+    ['Longshore', 'ForwarderDelay', 'Deployment', 'longshore-production', 'Cluster', 'main'],
   ]);
 });
 
-test('failures are shown by reason, and what the daily comparison finds by driver', () => {
-  const [[reasons] = []] = graph('Messages failed, by reason');
-  expect(reasons).toMatchObject({ expression: expect.stringContaining('{Longshore,Deployment,Cluster,Reason}') });
-  const searched = widgets
-    .flatMap(({ properties }) => properties.metrics ?? [])
-    .flatMap(([metric]) => {
-      return typeof metric === 'object' && metric !== null && 'expression' in metric ? [metric.expression] : [];
-    });
-  const ours = expect.stringContaining('Deployment="longshore-production"');
-  expect(searched).toEqual(Array(7).fill(ours));
-  expect(graph('Orphaned, missing and not read in the stores')).toHaveLength(6);
-  const without = widgetsOf({ capabilities: 'transfers' }).map(({ properties }) => properties.title);
-  expect(without).not.toContain('Orphaned, missing and not read in the stores');
+test('with one cluster it is free: it has at most fifty metrics', () => {
+  const metrics = widgets.flatMap(({ properties }) => properties.metrics ?? []);
+  expect(metrics.length).toBeLessThanOrEqual(freeDashboardMetrics);
+});
+
+test('every metric of ours is one that is published, by the same dimensions', () => {
+  const ours = widgets.flatMap(({ properties }) => properties.metrics ?? []).filter(([from]) => from === 'Longshore');
+  for (const [, name, ...dimensions] of ours) {
+    const names = dimensions.filter((_, index) => index % 2 === 0 && index > 0);
+    expect(metricDefinitions[name as MetricName].by).toContainEqual(names);
+  }
+  expect(ours.length).toBeGreaterThan(5);
+});
+
+test('it shows each alarm, by its name', () => {
+  const [shown] = widgets.flatMap(({ properties }) => (properties.alarms ? [properties.alarms] : []));
+  const alarms = Object.values(completed().resources.Resources).filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
+  const arn = `arn:\${AWS::Partition}:cloudwatch:\${AWS::Region}:\${AWS::AccountId}:alarm:`;
+  expect(shown).toEqual(alarms.map(({ Properties }) => `${arn}${Properties.AlarmName}`));
+  expect(widgetsOf({ alarms: 'off' }).filter(({ properties }) => properties.alarms)).toEqual([]);
+});
+
+test('tables from the log have what no metric is made of, and read the logs that there are', () => {
+  const queries = widgets.flatMap(({ properties: { query } }) => (query ? [query] : []));
+  const read = new Set(queries.flatMap((query) => [...query.matchAll(/SOURCE '([^']+)'/g)].map(([, group]) => group)));
+  const groups = Object.keys(completed().functions).map((name) => `/aws/lambda/longshore-production-${name}`);
+  expect([...read].sort()).toEqual(groups.sort());
+  const named = queries.flatMap(
+    (query) => query.match(/\b(?:Messages|Cluster|Forwarder|Checkpoint|Volumes)[A-Z]\w+/g) ?? [],
+  );
+  expect(named.filter((name) => !metricNames.some((known) => known === name))).toEqual([]);
+  expect(named).toEqual(expect.arrayContaining(['MessagesFailed', 'VolumesKept', 'ForwarderLag']));
+});
+
+test('what is not deployed has no graph', () => {
+  const titles = (parameters: Record<string, string>) =>
+    widgetsOf(parameters).map(({ properties }) => properties.title);
+  expect(titles({})).toContain('Stores');
+  expect(titles({ capabilities: 'transfers' })).not.toContain('Stores');
 });
 
 test('no graph lies over another', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { metricDefinitions } from '../../../lib/runtime/metric-definitions.ts';
 import { embeddedMetrics, type Measurement } from '../../../lib/runtime/metrics.ts';
 
 const now = new Date('2026-03-01T12:00:00.123Z');
@@ -9,7 +10,7 @@ const measurement: Measurement = {
   dimensions: { Cluster: 'main', Transfer: 'ByRequest', Reason: 'SourceLost' },
 };
 
-test('a measurement is one line from which CloudWatch makes a metric of each leading part of its dimensions', () => {
+test('a measurement is one line with all of its dimensions, and CloudWatch makes a metric of those that are needed', () => {
   expect(embeddedMetrics([measurement], 'longshore-prod', now)).toEqual([
     {
       _aws: {
@@ -17,12 +18,7 @@ test('a measurement is one line from which CloudWatch makes a metric of each lea
         CloudWatchMetrics: [
           {
             Namespace: 'Longshore',
-            Dimensions: [
-              ['Deployment'],
-              ['Deployment', 'Cluster'],
-              ['Deployment', 'Cluster', 'Transfer'],
-              ['Deployment', 'Cluster', 'Transfer', 'Reason'],
-            ],
+            Dimensions: [['Deployment']],
             Metrics: [{ Name: 'TransfersFailed', Unit: 'Count' }],
           },
         ],
@@ -36,7 +32,40 @@ test('a measurement is one line from which CloudWatch makes a metric of each lea
   ]);
 });
 
-test('what is counted by the same is in one line, and what is measured several times is a list in it', () => {
+test('what is measured with the same dimensions is one line, whether metrics are made of it, and by what', () => {
+  const dimensions = { Cluster: 'main' };
+  const [line, ...others] = embeddedMetrics(
+    [
+      { name: 'ForwarderDelay', unit: 'Seconds', value: 3, dimensions },
+      { name: 'ForwarderLag', unit: 'Seconds', value: 3, dimensions },
+      { name: 'UnfinishedObjects', unit: 'Count', value: 7, dimensions },
+      { name: 'MessagesHandled', unit: 'Count', value: 1, dimensions },
+    ],
+    'longshore',
+    now,
+  );
+  expect(others).toEqual([]);
+  expect(line).toMatchObject({ ForwarderDelay: 3, ForwarderLag: 3, UnfinishedObjects: 7, MessagesHandled: 1 });
+  const { CloudWatchMetrics } = (line as { _aws: { CloudWatchMetrics: object[] } })._aws;
+  expect(CloudWatchMetrics).toEqual([
+    {
+      Namespace: 'Longshore',
+      Dimensions: [['Deployment', 'Cluster']],
+      Metrics: [
+        { Name: 'ForwarderDelay', Unit: 'Seconds' },
+        { Name: 'UnfinishedObjects', Unit: 'Count' },
+      ],
+    },
+    { Namespace: 'Longshore', Dimensions: [['Deployment']], Metrics: [{ Name: 'MessagesHandled', Unit: 'Count' }] },
+  ]);
+});
+
+test('what no metric is made of is in the log alone', () => {
+  const lines = embeddedMetrics([{ ...measurement, name: 'Volumes' }], 'longshore', now);
+  expect(lines).toEqual([{ Deployment: 'longshore', ...measurement.dimensions, Volumes: 1 }]);
+});
+
+test('what is measured several times is a list', () => {
   const dimensions = { Cluster: 'main', Function: 'match-claim' };
   const other = { Cluster: 'other', Function: 'match-claim' };
   const lines = embeddedMetrics(
@@ -51,19 +80,13 @@ test('what is counted by the same is in one line, and what is measured several t
   );
   expect(lines).toHaveLength(2);
   expect(lines[0]).toMatchObject({ ...dimensions, MessagesHandled: 2, MessageAge: [10, 20, 30] });
-  expect(lines[0]).toMatchObject({
-    _aws: {
-      CloudWatchMetrics: [
-        {
-          Metrics: [
-            { Name: 'MessagesHandled', Unit: 'Count' },
-            { Name: 'MessageAge', Unit: 'Milliseconds' },
-          ],
-        },
-      ],
-    },
-  });
   expect(lines[1]).toMatchObject({ ...other, MessagesHandled: 1 });
+});
+
+test('with one cluster there are at most fifteen metrics, and a further one adds two', () => {
+  const sets = Object.values(metricDefinitions).flatMap(({ by }): (readonly string[])[] => [...by]);
+  expect(sets.length).toBeLessThanOrEqual(15);
+  expect(sets.filter((set) => set.length > 0)).toEqual([['Cluster'], ['Cluster']]);
 });
 
 test('where nothing was measured there is no line', () => {
