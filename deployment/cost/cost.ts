@@ -95,6 +95,6 @@ function inventoryWith(question: CostQuestion, count: number): { inventory: Inve
 }
 
 function clustersParameter(names: readonly string[]): string {
-  const from = (name: string) => `secretsmanager:longshore/${stage}/clusters/${name}/{function}`;
+  const from = (name: string) => `ssm:/longshore/${stage}/clusters/${name}/{function}`;
   return JSON.stringify(names.map((name) => ({ name, access: { type: 'kubeconfig', from: from(name) } })));
 }

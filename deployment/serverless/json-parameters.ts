@@ -3,7 +3,7 @@ import { type DeploymentTarget, InvalidParameter, reader } from './parameter-rea
 
 /** Parameters that the functions read, validated here by the same code, so that both agree on what is valid. */
 
-const example = '[{"name":"main","access":{"type":"kubeconfig","from":"secretsmanager:…"}}]';
+const example = '[{"name":"main","access":{"type":"kubeconfig","from":"ssm:…"}}]';
 const validEnvironment = {
   LONGSHORE_FUNCTION: '{function}',
   LONGSHORE_CLUSTERS: example,
@@ -25,7 +25,7 @@ function read<T>(variable: string, text: string, remedy: string, pick: (config: 
 
 /** The clusters. The functions must be able to read all of their credentials. */
 export const clusters = reader('a JSON array of clusters, at least one', example, (text, place) => {
-  const remedy = `'[{"name":"main","access":{"type":"kubeconfig","from":"secretsmanager:${credentials(place, 'main')}"}}]'`;
+  const remedy = `'[{"name":"main","access":{"type":"kubeconfig","from":"ssm:/${credentials(place, 'main')}"}}]'`;
   const found = read('LONGSHORE_CLUSTERS', text, remedy, (config) => config.clusters);
   for (const [index, { name, access }] of found.entries())
     checkReadableSecret(`[${index}].access`, name, access, place, remedy);
@@ -61,7 +61,7 @@ function checkReadableSecret(
   const wanted = credentials(place, cluster);
   if (store !== 'secretsmanager' && store !== 'ssm') {
     throw new InvalidParameter(
-      `${at}.from must begin with secretsmanager: or ssm:, because functions can only read those`,
+      `${at}.from must begin with ssm: or secretsmanager:, because functions can only read those`,
       remedy,
     );
   }

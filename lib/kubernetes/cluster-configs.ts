@@ -7,7 +7,7 @@ const clusterConfig = object({ name: dimension, access: accessConfig });
 export type ClusterConfig = v.InferOutput<typeof clusterConfig>;
 
 export const clustersAccept =
-  'a JSON array of at least one cluster, such as [{"name":"main","access":{"type":"kubeconfig","from":"secretsmanager:…"}}]';
+  'a JSON array of at least one cluster, such as [{"name":"main","access":{"type":"kubeconfig","from":"ssm:…"}}]';
 
 /** The clusters of a deployment. No two have the same name. */
 export const clusterConfigs = v.pipe(
