@@ -1,4 +1,4 @@
-import { Attack, attacked, megabytes } from '../test/memory/attack.ts';
+import { Attack, attacked, megabytes, megabytesOf } from '../test/memory/attack.ts';
 import { hostileInputs } from '../test/memory/hostile-inputs.ts';
 import { MemoryLimit } from '../test/memory/memory-limit.ts';
 import { compared, type Report, type Result } from './report.ts';
@@ -23,7 +23,7 @@ export async function memory(progress: (line: string) => void): Promise<Report> 
         const fate = wasKilled ? ', killed' : wasServed ? '' : ', others not served';
         const of = `${name}: ${input.name}${fate}`;
         progress(of);
-        results.push(compared(of, peakBytes / 1e6, 'MB', 'limit', (megabytes * 1024 * 1024) / 1e6));
+        results.push(compared(of, peakBytes / 1e6, 'MB', 'limit', (megabytesOf(name) * 1024 * 1024) / 1e6));
       }
     }
   } finally {

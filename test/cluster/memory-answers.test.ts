@@ -7,7 +7,7 @@ import { resources } from '../../lib/kubernetes/resources.ts';
 import { fixtures, targets } from '../fuzz/fixtures.ts';
 import { StandInApi } from '../fuzz/stand-in-api.ts';
 import { bucketClass, content, driver } from '../lib/capabilities/buckets/bucket-stages.ts';
-import { Attack, attacked, batchOf, megabytes, stepTimeoutMs } from '../memory/attack.ts';
+import { Attack, attacked, batchOf, forwarderMegabytes, megabytes, stepTimeoutMs } from '../memory/attack.ts';
 import { GoodApi } from '../memory/good-api.ts';
 import { hostileInputs } from '../memory/hostile-inputs.ts';
 import { MemoryLimit } from '../memory/memory-limit.ts';
@@ -41,10 +41,11 @@ afterAll(async () => {
 });
 
 test('the memory that is tried is what the functions are given', async () => {
-  const { provider } = parse(await readFile(new URL('../../serverless.yml', import.meta.url), 'utf8'), {
+  const { provider, params } = parse(await readFile(new URL('../../serverless.yml', import.meta.url), 'utf8'), {
     logLevel: 'silent',
   });
   expect(provider.memorySize).toBe(megabytes);
+  expect(params.default['forward-memory-megabytes']).toBe(forwarderMegabytes);
 });
 
 limited('with an API server in hostile hands among its clusters', () => {

@@ -49,7 +49,11 @@ test('a claim that is offered and accepted by annotation moves, and what happene
 
 function isCount(name: string) {
   return (line: object): boolean =>
-    'message' in line && line.message === 'measured' && name in line && 'Transfer' in line && line.Transfer === 'ByAnnotation';
+    'message' in line &&
+    line.message === 'measured' &&
+    name in line &&
+    'Transfer' in line &&
+    line.Transfer === 'ByAnnotation';
 }
 
 test('messages that come again after the end change nothing', async () => {

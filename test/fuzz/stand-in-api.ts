@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -39,7 +40,9 @@ export class StandInApi {
       const { method = '', url = '' } = incoming;
       const body = method === 'GET' ? undefined : JSON.parse(await text(incoming));
       this.asked.push({ method, url, body });
-      const usual = this.answer(method, url.split('?')[0] ?? '', body);
+      const [path = '', query = ''] = url.split('?');
+      if (query.includes('watch=') && this.watch(path, outgoing)) return;
+      const usual = this.answer(method, path, body, new URLSearchParams(query));
       const { status, text: said } = spoiled(this.spoilings[this.asked.length % this.spoilings.length], usual);
       outgoing.writeHead(status, { 'content-type': 'application/json' }).end(said);
     });
@@ -78,7 +81,17 @@ export class StandInApi {
     });
   }
 
-  protected answer(method: string, path: string, body: unknown): { status: number; answer: object } {
+  /** Whether it answers a watch as a server does; as it is, it answers like a list. */
+  protected watch(_path: string, _outgoing: ServerResponse): boolean {
+    return false;
+  }
+
+  protected answer(
+    method: string,
+    path: string,
+    body: unknown,
+    _query: URLSearchParams,
+  ): { status: number; answer: object } {
     const of = path.replace(/\/status$/, '');
     const found = this.present.get(of);
     if (method === 'GET' && readPath(path)?.name === undefined) return { status: 200, answer: this.collection(path) };

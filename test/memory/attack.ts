@@ -13,6 +13,9 @@ import { LambdaProcess } from './lambda-process.ts';
 
 /** As serverless.yml has it, which a test compares. */
 export const megabytes = 512;
+export const forwarderMegabytes = 256;
+export const megabytesOf = (functionName: string): number =>
+  functionName === 'forward' ? forwarderMegabytes : megabytes;
 export const stepTimeoutMs = patient(30_000);
 const hostileMessages = 9;
 /** With less time a function that is invoked would not begin anything: see the handlers. */
@@ -107,7 +110,11 @@ export class Attack {
   lambda(functionName: string, kubeconfigs = this.kubeconfigs): Promise<LambdaProcess> {
     const path = this.bundles[functionName];
     if (path === undefined) throw new Error(`there is no function ${functionName}`);
-    return LambdaProcess.start({ path, megabytes, environment: this.environmentOf(functionName, kubeconfigs) });
+    return LambdaProcess.start({
+      path,
+      megabytes: megabytesOf(functionName),
+      environment: this.environmentOf(functionName, kubeconfigs),
+    });
   }
 
   /** Keeps a kubeconfig, and answers its file. */

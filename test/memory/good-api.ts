@@ -5,8 +5,9 @@ const served = { resources: Object.values(resources).map(({ plural }) => ({ name
 
 /** An API server that also says which kinds it serves: all. */
 export class GoodApi extends StandInApi {
-  protected override answer(method: string, path: string, body: unknown): { status: number; answer: object } {
+  protected override answer(...given: Parameters<StandInApi['answer']>): { status: number; answer: object } {
+    const [method, path] = given;
     if (method === 'GET' && /^\/apis\/[^/]+\/[^/]+$/.test(path)) return { status: 200, answer: served };
-    return super.answer(method, path, body);
+    return super.answer(...given);
   }
 }

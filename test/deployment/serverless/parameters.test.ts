@@ -52,6 +52,11 @@ test.each([
   ['archive', 'true', 'archive must be on or off, but is "true": use --param archive=on'],
   ['archive-days', '0', 'archive-days must be a whole number from 1 to 36500, but is "0"'],
   ['forward-timeout-seconds', '60', 'forward-timeout-seconds must be a whole number from 80 to 900, but is "60"'],
+  [
+    'forward-memory-megabytes',
+    '128',
+    'forward-memory-megabytes must be a whole number from 192 to 10240, but is "128"',
+  ],
   ['step-timeout-seconds', 'abc', 'step-timeout-seconds must be a whole number from 5 to 900, but is "abc"'],
   ['step-timeout-seconds', '31', 'step-visibility-timeout-seconds must be at least six times step-timeout-seconds'],
   ['step-maximum-concurrency', '1', 'step-maximum-concurrency must be a whole number from 2 to 1000, but is "1"'],

@@ -58,7 +58,8 @@ test('each minute tells what has been sent since the last one, and the end of a 
 test('a run that is over tells of no delays, but of what it leaves behind', async () => {
   const term = termWith(7);
   const measured = await measuredOf([term, term]);
-  for (const delay of ['ForwarderLag', 'CheckpointAge', 'ForwarderDelay']) expect(valuesOf(measured, delay)).toHaveLength(1);
+  for (const delay of ['ForwarderLag', 'CheckpointAge', 'ForwarderDelay'])
+    expect(valuesOf(measured, delay)).toHaveLength(1);
   for (const present of ['MessagesWaiting', 'MessagesInFlight', 'UnfinishedObjects', 'UnarchivedBytes']) {
     expect(valuesOf(measured, present)).toEqual([0, 0]);
   }

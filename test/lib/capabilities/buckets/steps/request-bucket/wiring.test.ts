@@ -1,5 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { type Completed, completed, file, propertiesOf, referencesIn } from '../../../../../support/completed-service.ts';
+import {
+  type Completed,
+  completed,
+  file,
+  propertiesOf,
+  referencesIn,
+} from '../../../../../support/completed-service.ts';
 
 const deployed = completed();
 const { functions, resources } = deployed;
@@ -84,7 +90,10 @@ test('events are taken once any are allowed, and until then neither rules nor po
     return [...rules.map((rule) => propertiesOf(made, rule).State), ...events.map(({ sqs }) => sqs?.enabled)];
   };
   expect(stateOf(deployed)).toEqual(['DISABLED', 'DISABLED', false]);
-  for (const allowed of [{ requests, adoptions: [] }, { requests: [], adoptions }]) {
+  for (const allowed of [
+    { requests, adoptions: [] },
+    { requests: [], adoptions },
+  ]) {
     const made = completed({ 'bucket-requests': JSON.stringify(allowed) });
     expect(stateOf(made)).toEqual(['ENABLED', 'ENABLED', undefined]);
     expect(Object.keys(made.resources.Resources)).toEqual(
