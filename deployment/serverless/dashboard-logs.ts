@@ -41,8 +41,9 @@ const tables: readonly LogTable[] = [
   {
     title: 'What someone may need to look at',
     query: [
-      'filter level = "error"',
-      'fields @timestamp, function, cluster, key, message, reason, error',
+      // Lambda itself reports in plain text what a function could not.
+      'filter level = "error" or @message like /Task timed out|Invoke Error|Runtime\\.|Runtime exited/',
+      'fields @timestamp, @log, cluster, key, message, reason, error',
       'sort @timestamp desc',
       'limit 50',
     ],

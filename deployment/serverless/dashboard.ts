@@ -20,7 +20,7 @@ const headingHeight = 2;
 const alarmsHeight = 4;
 
 /**
- * One page that shows whether everything is healthy, and if not, where. With one cluster it has at most fifty metrics, up to
+ * One page that shows whether everything is healthy, and if not, where. With a few clusters it has at most fifty metrics, up to
  * which a dashboard is free; tables from the log have the rest.
  */
 export function dashboardResources(
@@ -68,7 +68,7 @@ function alarmWidgets({ name: deployment }: DeploymentContext, alarms: readonly 
 const literally = (name: string) => name.replaceAll(/\$\{/g, '$${!');
 
 function graphs(context: DeploymentContext): Graph[] {
-  return [...ofClusters(context), ...ofMessages(context), ...ofQueues(context), ...ofFunctions(context)];
+  return [...ofClusters(context), ...ofMessages(context), ...ofQueues(context)];
 }
 
 function ofClusters({ parameters, name: deployment }: DeploymentContext): Graph[] {
@@ -113,11 +113,4 @@ function ofQueues({ service: { functions } }: DeploymentContext): Graph[] {
     { title: 'Dead letters', stat: 'Maximum', metrics: counted(waiting, 'deadLetters') },
     { title: 'Age of the oldest message, seconds', stat: 'Maximum', metrics: counted(age, 'queue') },
   ];
-}
-
-function ofFunctions({ service, name: deployment }: DeploymentContext): Graph[] {
-  const metrics = Object.keys(service.functions).map((name) => {
-    return ['AWS/Lambda', 'Errors', 'FunctionName', `${deployment}-${name}`, { label: name }];
-  });
-  return [{ title: 'Errors', stat: 'Sum', metrics }];
 }
