@@ -8,6 +8,16 @@ import { substituted } from './statements.ts';
 
 /** The active run, and one that waits for it to end. */
 const runsOfOneCluster = 2;
+/** And one that has a cluster which came back while the active run was in its midst. */
+const runsOfSeveralClusters = 3;
+
+/** The clusters of each run of the forwarder. */
+function runsOf({ clusters, 'forward-clusters-per-run': most }: Parameters): string[][] {
+  const count = Math.ceil(clusters.length / most);
+  return Array.from({ length: count }, (_, index) => {
+    return clusters.slice(index * most, (index + 1) * most).map(({ name }) => name);
+  });
+}
 
 /** Completes a function's block with its role, package, variables and events. */
 export function completeFunction(name: string, context: DeploymentContext): FunctionBlock {
@@ -45,7 +55,7 @@ function addresses(names: readonly string[], functions: Readonly<Record<string, 
   return substituted(JSON.stringify(Object.fromEntries(entries)));
 }
 
-/** A function's events; for the forwarder one schedule per cluster, each with its own run. */
+/** A function's events; for the forwarder one schedule for each run and its clusters. */
 function eventsOf(name: string, block: FunctionBlock, context: DeploymentContext): FunctionEvent[] {
   const { events = [] } = block;
   const { parameters } = context;
@@ -54,9 +64,11 @@ function eventsOf(name: string, block: FunctionBlock, context: DeploymentContext
   if (name === 'resync') return parameters['resync-schedule'] ? events : [];
   if (name !== 'forward') return events;
   if (!parameters['forward-schedule']) return [];
-  return parameters.clusters.map(({ name: cluster }) => ({
-    schedule: { rate: ['rate(1 minute)'], input: { cluster } },
-  }));
+  return runsOf(parameters).map((names) => {
+    const [cluster = '', ...others] = names;
+    const input = others.length === 0 ? { cluster } : { clusters: names };
+    return { schedule: { rate: ['rate(1 minute)'], input } };
+  });
 }
 
 interface ReservableBlock extends FunctionBlock {
@@ -65,8 +77,10 @@ interface ReservableBlock extends FunctionBlock {
 
 /** Undefined means no reservation: the function shares the rest of the account's concurrency. */
 function reservedConcurrency(name: string, block: ReservableBlock, parameters: Parameters): number | undefined {
-  const { 'reserved-concurrency': whose, 'step-maximum-concurrency': most, clusters } = parameters;
+  const { 'reserved-concurrency': whose, 'step-maximum-concurrency': most } = parameters;
   if (queueOf(block)) return whose === 'all' ? most : undefined;
   if (whose === 'none' || block.wanted === undefined) return undefined;
-  return name === 'forward' ? runsOfOneCluster * clusters.length : block.wanted;
+  if (name !== 'forward') return block.wanted;
+  const ofEach = runsOf(parameters).map(({ length }) => (length > 1 ? runsOfSeveralClusters : runsOfOneCluster));
+  return ofEach.reduce((sum, each) => sum + each, 0);
 }

@@ -34,6 +34,7 @@ export const readers = {
   archive: isOn,
   'archive-days': wholeNumber(1, 36_500, 30),
   'forward-timeout-seconds': wholeNumber(80, 900, 900),
+  'forward-clusters-per-run': wholeNumber(1, 16, 1),
   'forward-memory-megabytes': wholeNumber(192, 10_240, 256),
   'forward-schedule': isOn,
   'forward-max-fan-out': wholeNumber(1, 100_000, 10_000),

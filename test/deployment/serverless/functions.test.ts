@@ -11,6 +11,16 @@ test('each cluster has a schedule of its own, and room for two runs', () => {
   expect(made.resources.Outputs.ClusterNames).toEqual({ Value: '["main","edge \\"1\\""]' });
 });
 
+test('several clusters can have a run together, which is cheaper, and then there is room for three', () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const made = completed({ clusters: clustersNamed(...names), 'forward-clusters-per-run': '2' });
+  const inputs = [{ clusters: ['a', 'b'] }, { clusters: ['c', 'd'] }, { cluster: 'e' }];
+  expect(made.functions.forward).toMatchObject({
+    events: inputs.map((input) => ({ schedule: { rate: ['rate(1 minute)'], input } })),
+    reservedConcurrency: 3 + 3 + 2,
+  });
+});
+
 test('more names of clusters than an output can hold are left out', () => {
   const names = Array.from({ length: 8 }, (_, index) => `${index}-${'x'.repeat(126)}`);
   expect(completed({ clusters: clustersNamed(...names) }).resources.Outputs.ClusterNames).toBeUndefined();
