@@ -56,7 +56,11 @@ export function inventoryOf(
     metrics: Object.entries(definitions).map(([name, { by, reported }]) => ({
       name,
       reported,
-      count: by.reduce((sum, set) => sum + valuesOfSet(set), 0),
+      // A forwarder that runs elsewhere as a process reports to Prometheus.
+      count:
+        reported === 'each minute' && !parameters['forward-schedule']
+          ? 0
+          : by.reduce((sum, set) => sum + valuesOfSet(set), 0),
     })),
     dashboards: ofType('AWS::CloudWatch::Dashboard').map((dashboard) => ({ metrics: metricsShown(dashboard) })),
     secrets: inSecrets.length * callers,

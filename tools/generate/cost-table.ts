@@ -36,6 +36,28 @@ export function costTable(): string {
   );
 }
 
+const changes: Record<string, string>[] = [
+  {},
+  { 'forward-clusters-per-run': '4' },
+  { 'forward-clusters-per-run': '8' },
+  { 'forward-memory-megabytes': '192' },
+  { 'forward-schedule': 'off' },
+  { capabilities: 'transfers' },
+  { alarms: 'off' },
+];
+
+/** What single parameters save, in docs/cost.md. */
+export function cheaperTable(): string {
+  const costWith = (clusters: number, parameters: Record<string, string>) =>
+    costOf({ clusters, changesOfDay: quietly, service, region, parameters }).dollars;
+  const rows = changes.map((parameters) => {
+    const [named = 'the defaults'] = Object.entries(parameters).map(([name, value]) => `\`${name}=${value}\``);
+    const [one, twelve] = [costWith(1, parameters), costWith(12, parameters)];
+    return [named, money(one), money(twelve), money((twelve - one) / 11)];
+  });
+  return table(['$ a month with', '1 quiet cluster', '12 quiet clusters', 'each further one of them'], rows);
+}
+
 const another = ({ clusters, changesOfDay }: (typeof scenarios)[number]): number =>
   costOf({ clusters: clusters + 1, changesOfDay, service, region }).dollars;
 

@@ -1,7 +1,7 @@
 import { declarations } from '../../lib/compose/declarations.ts';
 import { groupOf } from '../../lib/kubernetes/resources.ts';
 import { commandReference } from './command-reference.ts';
-import { costTable } from './cost-table.ts';
+import { cheaperTable, costTable } from './cost-table.ts';
 import { typesOf } from './crd-types.ts';
 import { type Definition, definitions } from './definitions.ts';
 import { eksAccess, eksGroups } from './eks.ts';
@@ -54,6 +54,7 @@ export const outputs: readonly Output[] = [
   tableOf('docs/configuration.md', 'parameters', parameterTable),
   tableOf('docs/configuration.md', 'variables', variableTable),
   tableOf('docs/cost.md', 'cost', costTable),
+  tableOf('docs/cost.md', 'cheaper', cheaperTable),
   tableOf('docs/observing.md', 'metrics', metricTable),
   { path: 'docs/configuration.md', make: withFunctionLoop },
   ...Object.keys(reasonLists).map((name) => tableOf('docs/reasons.md', name, () => reasonTable(name))),

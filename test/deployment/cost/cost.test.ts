@@ -66,6 +66,10 @@ test('parameters count: what is turned off costs nothing, and secrets cost where
   const without = withParameters({ alarms: 'off', archive: 'off', 'forward-schedule': 'off' });
   expect(items(without)).not.toEqual(expect.arrayContaining(['alarms']));
   for (const item of ['alarms', 'composite alarms', 'archive', 'forwarder']) expect(items(without)).not.toContain(item);
+  expect(items(withParameters({ 'page-topic': 'arn:aws:sns:us-east-1:111122223333:pages' }))).toContain(
+    'composite alarms',
+  );
+  expect(lineOf({ parameters: { 'forward-schedule': 'off' } }, 'metrics')).toBeLessThan(lineOf({}, 'metrics'));
   expect(items(withParameters({ 'kms-key': 'on' }))).toContain('key');
   const stored = (store: string) => {
     const access = { type: 'kubeconfig', from: `${store}longshore/production/clusters/main/{function}` };
