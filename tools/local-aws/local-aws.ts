@@ -23,7 +23,7 @@ export interface LocalAws {
   stop(): Promise<void>;
 }
 
-const program = fileURLToPath(new URL('./iam-as-aws.py', import.meta.url));
+const program = fileURLToPath(new URL('./as-aws.py', import.meta.url));
 const lambdaPreload = new URL('./lambda-preload.mjs', import.meta.url).href;
 const region = 'eu-central-1';
 const accountId = '111122223333';

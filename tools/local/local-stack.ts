@@ -24,6 +24,11 @@ export const clusterName = 'local';
 const stage = 'local';
 /** A run's log can be read when it is over: here that must not take as long as in production. */
 const forwardSeconds = '80';
+/** The queue of request-bucket is only read while an event is allowed. This one never comes. */
+const ofNobody = {
+  requests: [{ source: 'nobody', clusters: [clusterName], namespaces: ['none'], classes: ['none'] }],
+  adoptions: [],
+};
 
 export interface LocalStackOptions extends ControlPlaneOptions {
   /** Parameters of serverless.yml, beside the required ones. */
@@ -45,6 +50,7 @@ export async function startLocalStack(options: LocalStackOptions = {}): Promise<
     const parameters = {
       clusters: clustersParameter(stage, clusterName),
       'forward-timeout-seconds': forwardSeconds,
+      'bucket-requests': JSON.stringify(ofNobody),
       ...options.parameters,
     };
     const deployment: Deployment = { localAws, stage, parameters };

@@ -1,10 +1,11 @@
 """Starts the local AWS, with the ARNs and condition keys of IAM users and roles as AWS documents them.
 
 By itself it uses ARNs without paths, and does not support iam:PermissionsBoundary, so that a correct policy would be
-refused, and one that is too broad would not be noticed.
+refused, and one that is too broad would not be noticed. It also refuses stacks with alarms on expressions.
 """
 
 from ministack.core import iam_actions
+from ministack.services.cloudformation import provisioners
 
 resource_of = iam_actions.extract_resource_arn
 context_of = iam_actions.request_tag_context
@@ -52,6 +53,20 @@ def request_tag_context(service, iam_action, body, params):
     return {**context, "iam:PermissionsBoundary": boundary} if boundary else context
 
 
+record_of_alarm = provisioners._cw_metric_alarm_record
+
+
+def alarm_record(name, props):
+    """An alarm on an expression is kept as one on its first metric. Nothing here evaluates either."""
+    stats = [each["MetricStat"] for each in props.get("Metrics") or [] if "MetricStat" in each]
+    if not stats:
+        return record_of_alarm(name, props)
+    others = {key: value for key, value in props.items() if key != "Metrics"}
+    metric = {**stats[0]["Metric"], "Period": stats[0]["Period"], "Statistic": stats[0]["Stat"]}
+    return record_of_alarm(name, {**others, **metric})
+
+
+provisioners._cw_metric_alarm_record = alarm_record
 iam_actions.extract_resource_arn = extract_resource_arn
 iam_actions.request_tag_context = request_tag_context
 
