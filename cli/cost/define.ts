@@ -22,7 +22,7 @@ export const defineCost: Define = (command) =>
       `
 Examples:
   longshore cost
-  longshore cost --clusters 50 --changes 10000 --region eu-central-1 -o wide
+  longshore cost --clusters 50 --changes 10000 -o wide
   longshore cost --param capabilities=transfers --param alarms=off`,
     )
     .action(async (options) => (await import('./cost.ts')).cost(options));

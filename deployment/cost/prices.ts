@@ -24,37 +24,29 @@ export interface Prices {
   readonly archivedGigabyte: number;
 }
 
-/** When the prices were looked up, and where. Check them there before you rely on them: AWS may change them any time. */
-export const pricesOf = '2026-11';
-export const priceSource = 'the pricing pages of Lambda, SQS, CloudWatch, Secrets Manager, KMS and S3';
-
-const northVirginia: Prices = {
-  lambdaGigabyteSecond: { arm64: 0.0000133334, x86_64: 0.0000166667 },
-  lambdaMillionRequests: 0.2,
-  sqsMillionFifoRequests: 0.5,
-  alarmMetric: 0.1,
-  highResolutionAlarmMetric: 0.3,
-  compositeAlarm: 0.5,
-  customMetric: 0.3,
-  dashboard: 3,
-  logGigabyte: 0.5,
-  keptLogGigabyte: 0.03,
-  secret: 0.4,
-  key: 1,
-  tenThousandKeyRequests: 0.03,
-  thousandPuts: 0.005,
-  archivedGigabyte: 0.023,
-};
+/** Of when the pages are in which the prices were found, and which pages. AWS may change its prices any time. */
+export const pricesOf = '2026-06';
+export const priceSource =
+  'pages about the prices of Lambda, SQS, CloudWatch, Secrets Manager, KMS and S3; compare them with those of AWS before you rely on them';
 
 /** By region. Another region differs by up to a half, mostly in logs and storage. */
 export const prices = {
-  'us-east-1': northVirginia,
-  'eu-central-1': {
-    ...northVirginia,
-    logGigabyte: 0.63,
-    keptLogGigabyte: 0.0324,
-    thousandPuts: 0.0054,
-    archivedGigabyte: 0.0245,
+  'us-east-1': {
+    lambdaGigabyteSecond: { arm64: 0.0000133334, x86_64: 0.0000166667 },
+    lambdaMillionRequests: 0.2,
+    sqsMillionFifoRequests: 0.5,
+    alarmMetric: 0.1,
+    highResolutionAlarmMetric: 0.3,
+    compositeAlarm: 0.5,
+    customMetric: 0.3,
+    dashboard: 3,
+    logGigabyte: 0.5,
+    keptLogGigabyte: 0.03,
+    secret: 0.4,
+    key: 1,
+    tenThousandKeyRequests: 0.03,
+    thousandPuts: 0.005,
+    archivedGigabyte: 0.023,
   },
 } as const satisfies Record<string, Prices>;
 

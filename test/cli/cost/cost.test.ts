@@ -25,13 +25,14 @@ test('it says how many deployments many clusters need', () => {
 });
 
 test('programs get the whole bill, and what is typed wrong is said', () => {
-  const { stdout, status } = run('--clusters', '2', '--region', 'eu-central-1', '--param', 'alarms=off', '-o', 'json');
+  const { stdout, status } = run('--clusters', '2', '--param', 'alarms=off', '-o', 'json');
   expect([status, JSON.parse(stdout)]).toMatchObject([
     0,
-    { clusters: 2, changesOfDay: 100, region: 'eu-central-1', lines: expect.any(Array), dollars: expect.any(Number) },
+    { clusters: 2, changesOfDay: 100, region: 'us-east-1', lines: expect.any(Array), dollars: expect.any(Number) },
   ]);
   const wrong = run('--param', 'alarms=perhaps');
   expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('alarms must be on or off')]);
+  expect(run('--region', 'eu-central-1').stderr).toContain('us-east-1');
   expect(run('--param', 'clusters=[]').stderr).toContain('--clusters');
   expect(run('--param', 'alarms').stderr).toContain('<name>=<value>');
 });
