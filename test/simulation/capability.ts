@@ -85,6 +85,8 @@ export interface Mutant<W extends World = World, Action extends string = string>
   router?(router: Router): Router;
   /** What must happen for it to show, where everything at once would make it rare. */
   actions?: readonly Action[];
+  /** What happens in each run, and in which turn, where even that does not meet in the right order. */
+  course?: readonly (readonly [action: Action, turn: number])[];
   /** It takes thousands of seeds to show: too long for the gate, so that the soak looks for it. */
   isRare?: true;
 }

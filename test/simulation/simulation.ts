@@ -97,6 +97,7 @@ class Run {
     const at = (turn: number, action: string) => script.set(turn, [...(script.get(turn) ?? []), action]);
     for (const [action, latest] of this.of.scenario.course()) at(this.random.below(latest), action);
     for (const action of this.pickActions()) at(this.random.below(activeTurns), action);
+    for (const [action, turn] of this.plan.mutant?.course ?? []) at(turn, action);
     return script;
   }
 

@@ -28,7 +28,9 @@ export class Follower {
     for (const content of this.cluster.all(resources.bucketContent)) {
       const { namespace, name } = content.spec.bucketRef;
       const bucket = this.cluster.read(nameOf(resources.bucket, namespace, name));
-      this.follow(content.status?.message ?? '', bucket, content);
+      const { message = '', conditions = [] } = content.status ?? {};
+      for (const said of new Set([message, ...conditions.map((each) => each.message)]))
+        this.follow(said, bucket, content);
     }
     this.isAtIt = false;
   }

@@ -46,9 +46,15 @@ export const mutantsOfOthers: Mutant<World, UserAction>[] = [
   },
   {
     name: 'advises-to-delete-content',
-    isRare: true,
     step: advising('BucketLost', ({ object }) => `kubectl delete bucketcontent ${object.name} deletes the bucket`),
-    actions: ['strip bucket', 'write objects', 'follow messages'],
+    actions: [],
+    // There is data to lose, the message is there, and then somebody follows it.
+    course: [
+      ['write objects', 150],
+      ['strip bucket', 155],
+      ['delete bucket', 160],
+      ['follow messages', 215],
+    ],
   },
 ];
 
@@ -100,6 +106,9 @@ function advising(reason: string, advice: (write: Write) => string) {
     if (decision.do !== 'write' || !bodyOf(decision.write).includes(`"reason":"${reason}"`)) return decision;
     const { write } = decision;
     const message = advice(write);
+    const said = ('body' in write && (write.body as Told).status?.conditions) || [];
+    // A write about something else carries along what has been said.
+    if (!said.some((each) => each.reason === reason && each.message !== message)) return decision;
     const before = (world as Record<string, unknown>)[write.slot] as Told | undefined;
     const isSaid = before?.status?.conditions?.some((each) => each.reason === reason && each.message === message);
     if (isSaid || write.verb !== 'patch') return { do: 'wait', reason, message };
