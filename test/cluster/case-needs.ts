@@ -7,13 +7,15 @@ import { testKubeconfig } from './administrator.ts';
 
 /** What not every server has that Longshore works with, and what a test says that needs it. */
 
-const mutatingPolicies = [{ apiVersion: 'admissionregistration.k8s.io/v1', kind: 'MutatingAdmissionPolicy' }];
+const mutatingPolicy = { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'MutatingAdmissionPolicy' };
+const attributesClass = { apiVersion: 'storage.k8s.io/v1', kind: 'VolumeAttributesClass' };
+const unserved = await unservedOf(testKubeconfig(), [mutatingPolicy, attributesClass]);
 const { gitVersion } = await PatientKubeConfig.fromFile(testKubeconfig()).makeApiClient(VersionApi).getCode();
 
 /** Whether claims are changed as they are created: by the policies, or by the webhook in their place. */
 export const areChanged = await changesClaims(testKubeconfig());
 
-export const isServed = (await unservedOf(testKubeconfig(), mutatingPolicies)).length === 0;
+export const isServed = !unserved.includes(mutatingPolicy);
 
 const abilities = {
   MutatingAdmissionPolicy: {
@@ -23,6 +25,10 @@ const abilities = {
   'mutating admission': {
     isThere: areChanged,
     lacking: 'neither serves MutatingAdmissionPolicy nor has the webhook',
+  },
+  VolumeAttributesClass: {
+    isThere: !unserved.includes(attributesClass),
+    lacking: `does not serve VolumeAttributesClass in ${attributesClass.apiVersion}`,
   },
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Claim, Volume } from '../../lib/kubernetes/objects.ts';
 import { provisionedClass } from '../../tools/csi-stand-in/objects.ts';
+import { needs } from './case-needs.ts';
 import { ask, linkSource, linkTo, type Source, wanting } from './case-snapshot-sources.ts';
 import { copiesOf, expectNothingMade, expectRestored, expectUnharmed, untilSaid } from './case-snapshot-waits.ts';
 import { makeGranted } from './case-snapshot-work.ts';
@@ -114,7 +115,7 @@ describe('a class that waits for the first consumer', () => {
   });
 });
 
-describe('a volume attributes class', () => {
+needs('VolumeAttributesClass').describe('a volume attributes class', () => {
   test('goes with the claim', async () => {
     const apiVersion = 'storage.k8s.io/v1';
     const metadata = { name: 'gold' };

@@ -3,12 +3,14 @@ import { consent, makeTransfer, type Transfer, untilComplete } from '../support/
 import { testClient } from './administrator.ts';
 import { bare, changeStatus, driverName, makeAttributes, makeGrowing } from './case-drivers.ts';
 import { runLongshore } from './case-longshore.ts';
+import { needs } from './case-needs.ts';
 import { deletePod, dropFinalizer, limitBy, podUsing } from './case-objects.ts';
 import { accepting, expectTransferred, offer, untilPending } from './case-offers.ts';
 import { expectMoved, untilDeleting, untilReason, untilTold, volumeOf } from './case-waits.ts';
 
 const client = testClient();
 const longshore = runLongshore();
+const { test: testAttributes } = needs('VolumeAttributesClass');
 const hold = 'example.com/hold';
 
 /** The source's it is still, whatever the namespace of the target would count. */
@@ -90,24 +92,30 @@ test('a claim that was offered and deleted while its driver makes the volume lar
   await expectNotMoved(transfer);
 });
 
-test('a quota for an attributes class counts a volume that was given the class while the transfer waited', async () => {
-  const gold = await makeAttributes(client, 'gold');
-  const csi = { driver: driverName, volumeHandle: gold };
-  const transfer = await makeTransfer(client, undefined, { volume: { csi, hostPath: undefined } });
-  const matchExpressions = [{ scopeName: 'VolumeAttributesClass', operator: 'In', values: [gold] }];
-  const spec = { hard: { persistentvolumeclaims: '0' }, scopeSelector: { matchExpressions } };
-  const metadata = { namespace: namespaceOf(transfer), name: 'gold' };
-  const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec };
-  await client.create(quota);
-  await client.until<typeof quota & { status?: { hard?: object } }>(quota, ({ status }) => status?.hard !== undefined);
-  const pod = podUsing(transfer.source, 'node');
-  await client.create(pod);
-  await consent(client, transfer);
-  await untilReason(client, transfer.request, 'SourceInUse');
-  await client.change(bare(transfer.source), { spec: { volumeAttributesClassName: gold } });
-  await client.change(transfer.volume, { spec: { volumeAttributesClassName: gold } });
-  await deletePod(client, pod);
-  await longshore.resync();
-  await untilReason(client, transfer.request, 'TargetRefused');
-  await expectNotMoved(transfer);
-});
+testAttributes(
+  'a quota for an attributes class counts a volume that was given the class while the transfer waited',
+  async () => {
+    const gold = await makeAttributes(client, 'gold');
+    const csi = { driver: driverName, volumeHandle: gold };
+    const transfer = await makeTransfer(client, undefined, { volume: { csi, hostPath: undefined } });
+    const matchExpressions = [{ scopeName: 'VolumeAttributesClass', operator: 'In', values: [gold] }];
+    const spec = { hard: { persistentvolumeclaims: '0' }, scopeSelector: { matchExpressions } };
+    const metadata = { namespace: namespaceOf(transfer), name: 'gold' };
+    const quota = { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec };
+    await client.create(quota);
+    await client.until<typeof quota & { status?: { hard?: object } }>(
+      quota,
+      ({ status }) => status?.hard !== undefined,
+    );
+    const pod = podUsing(transfer.source, 'node');
+    await client.create(pod);
+    await consent(client, transfer);
+    await untilReason(client, transfer.request, 'SourceInUse');
+    await client.change(bare(transfer.source), { spec: { volumeAttributesClassName: gold } });
+    await client.change(transfer.volume, { spec: { volumeAttributesClassName: gold } });
+    await deletePod(client, pod);
+    await longshore.resync();
+    await untilReason(client, transfer.request, 'TargetRefused');
+    await expectNotMoved(transfer);
+  },
+);

@@ -6,10 +6,12 @@ import { consent, makeNamespaces, makeTransfer, planTransfer, untilComplete } fr
 import { testClient } from './administrator.ts';
 import { changeStatus, driverName, makeAttributes, makeGrowing } from './case-drivers.ts';
 import { runLongshore } from './case-longshore.ts';
+import { needs } from './case-needs.ts';
 import { expectMoved, untilBound, untilReason, volumeOf } from './case-waits.ts';
 
 const client = testClient();
 runLongshore();
+const { test: testAttributes } = needs('VolumeAttributesClass');
 const suffix = randomBytes(4).toString('hex');
 
 describe('a claim is moved as what it is', () => {
@@ -26,7 +28,7 @@ describe('a claim is moved as what it is', () => {
     expect(target.spec).toEqual({ ...transfer.source.spec, volumeName: transfer.volume.metadata.name });
   });
 
-  test('one with a class of volume attributes', async () => {
+  testAttributes('one with a class of volume attributes', async () => {
     const name = await makeAttributes(client, 'quick');
     const csi = { driver: driverName, volumeHandle: name };
     const shape = { both: { volumeAttributesClassName: name }, volume: { csi, hostPath: undefined } };
@@ -93,7 +95,7 @@ describe('a volume that its driver is changing', () => {
     expect(target.spec.resources?.requests?.storage).toBe('2Gi');
   });
 
-  test('in its attributes is moved when it has been', async () => {
+  testAttributes('in its attributes is moved when it has been', async () => {
     const volumeAttributesClassName = await makeAttributes(client, 'slow');
     const csi = { driver: driverName, volumeHandle: volumeAttributesClassName };
     const transfer = await makeTransfer(client, undefined, { volume: { csi, hostPath: undefined } });
