@@ -21,11 +21,15 @@ export function takeBack(client: ClusterClient, { source }: Pick<Sides, 'source'
   return client.annotate(source, { transferRequest: null });
 }
 
-/** The target as its owner makes it to accept the source's volume: where nothing holds it, held by hand. */
+/** A claim that accepts a transfer, as its owner makes it: where nothing holds it, held by hand. */
+export function held(plain: Claim): Claim {
+  return areChanged ? plain : heldByHand(plain);
+}
+
+/** The target as its owner makes it to accept the source's volume. */
 export function accepting({ source, target }: Pick<Sides, 'source' | 'target'>): Claim {
   const annotations = { transferAccept: displayName(source.metadata) };
-  const plain = { ...target, metadata: { ...target.metadata, annotations } };
-  return areChanged ? plain : heldByHand(plain);
+  return held({ ...target, metadata: { ...target.metadata, annotations } });
 }
 
 /** Waits until a claim says that its part of the transfer is pending: on the source, that it may be deleted. */

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SQSBatchResponse } from 'aws-lambda';
 import { acceptAnnotation, offerAnnotation } from '../../lib/capabilities/transfers/by-annotation/claim-marks.ts';
+import type { Claim } from '../../lib/kubernetes/objects.ts';
 import { resources } from '../../lib/kubernetes/resources.ts';
 import { functionKubeconfig } from '../../tools/control-plane/manifests.ts';
 import { Attack, batchOf, stepTimeoutMs } from '../memory/attack.ts';
 import { MemoryLimit } from '../memory/memory-limit.ts';
 import { patient } from '../support/patience.ts';
 import { ownControlPlane } from './case-control-plane.ts';
+import { held } from './case-offers.ts';
 
 /**
  * What somebody who may edit one namespace can put there, against the functions as they are deployed: a real API server, their
@@ -23,7 +25,7 @@ const hold = 'team-a.example.com/hold';
 const { client, kubeconfig } = ownControlPlane({ featureGates: { WatchList: false } });
 const attack = new Attack();
 
-const claimIn = (namespace: string, name: string, metadata: object) => ({
+const claimIn = (namespace: string, name: string, metadata: object): Claim => ({
   apiVersion: 'v1',
   kind: 'PersistentVolumeClaim',
   metadata: { namespace, name, ...metadata },
@@ -71,7 +73,7 @@ limited('of a user who may edit one namespace', () => {
       await client().create(offered);
       await client().delete(offered);
     }
-    const victim = claimIn(other, 'waiting', { annotations: { [acceptAnnotation]: `${other}/not-there` } });
+    const victim = held(claimIn(other, 'waiting', { annotations: { [acceptAnnotation]: `${other}/not-there` } }));
     await client().create(victim);
     const messages = [...names.map((name) => ({ namespace: theirs, name })), { namespace: other, name: 'waiting' }];
     const process = await lambda('match-claim');
@@ -98,7 +100,7 @@ limited('of a user who may edit one namespace', () => {
   test('claims with annotations of 255 KB keep nothing from being forwarded, and nothing from being told again', async () => {
     await makeMany(280, (at) => {
       const annotations = { large: 'x'.repeat(255 * 1024), [acceptAnnotation]: `${theirs}/not-there` };
-      return client().create(claimIn(theirs, `annotated-${at}`, { annotations }));
+      return client().create(held(claimIn(theirs, `annotated-${at}`, { annotations })));
     });
     for (const [name, timeoutMs] of [
       ['resync', patient(120_000)],

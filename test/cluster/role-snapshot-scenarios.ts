@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { populatedConditionOf } from '../../lib/capabilities/data-sources/populated.ts';
 import type { Claim, ClusterObject, DataSource } from '../../lib/kubernetes/objects.ts';
 import {
+  type ClaimParts,
   claimFrom,
   emptyClaim,
   provisionedClass,
@@ -10,9 +11,10 @@ import {
 } from '../../tools/csi-stand-in/objects.ts';
 import { type CsiStandIn, startCsiStandIn } from '../../tools/csi-stand-in/stand-in.ts';
 import { snapshotFrom, staticContent } from '../../tools/csi-stand-in/static-objects.ts';
-import { claimByLink, link, snapshotGrant } from '../../tools/local/snapshot-objects.ts';
+import { link, snapshotGrant } from '../../tools/local/snapshot-objects.ts';
 import type { ClusterClient } from '../support/cluster-client.ts';
 import { until } from '../support/patience.ts';
+import { linkSource, wanting } from './case-snapshot-sources.ts';
 import { copiesOf, untilSaid } from './case-snapshot-waits.ts';
 import { untilReady } from './case-snapshots.ts';
 import { untilBound } from './case-waits.ts';
@@ -79,6 +81,8 @@ function ofSnapshots({ events, aheadMs: ahead, act }: Acting): Scenario {
   return { told: 'claim', events, set };
 }
 
+const claimByLink = (parts: ClaimParts) => wanting({ ...linkSource, name: 'backup' }, parts);
+
 /** The claim prod/data, and the snapshot prod/backup of it. */
 async function takeSnapshot(client: ClusterClient, prod: string) {
   const source = await client.create(emptyClaim({ namespace: prod, name: 'data', className: well }));
@@ -91,7 +95,7 @@ export const populated = ofSnapshots({
   act: async ({ client }, { prod, test, ask }) => {
     await takeSnapshot(client, prod);
     await client.create(link({ namespace: test, name: 'backup' }, { namespace: prod, name: 'backup' }));
-    const claim = await ask(client, claimByLink('backup', { namespace: test, name: 'copy', className: well }));
+    const claim = await ask(client, claimByLink({ namespace: test, name: 'copy', className: well }));
     await untilSaid(client, claim, 'NotGranted');
     await client.create(snapshotGrant({ namespace: prod, name: 'to-test' }, test));
     await untilSaid(client, claim, 'Populated');
@@ -111,7 +115,7 @@ export const neverProvisioned = ofSnapshots({
     await untilReady(client, await client.create(snapshotFrom(content)));
     await client.create(link({ namespace: test, name: 'backup' }, place));
     await client.create(snapshotGrant({ namespace: prod, name: 'to-test' }, test));
-    const claim = await ask(client, claimByLink('backup', { namespace: test, name: 'copy', className: ill }));
+    const claim = await ask(client, claimByLink({ namespace: test, name: 'copy', className: ill }));
     const { prime, content: copy } = copiesOf(claim);
     await client.until(prime);
     await untilTrouble(play, claim);

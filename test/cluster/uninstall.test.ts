@@ -7,6 +7,7 @@ import { remove } from '../../lib/install/remove.ts';
 import { realClock } from '../../lib/runtime/clock.ts';
 import { startControlPlane } from '../../tools/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../tools/control-plane/control-plane-options.ts';
+import { claim, heldByHand } from '../../tools/local/transfer-objects.ts';
 import { type Ended, longshore } from '../support/longshore-command.ts';
 import { defaultWaitMs, until } from '../support/patience.ts';
 import { administratorsApi, everythingIn, interruptedAfter } from './case-install.ts';
@@ -56,12 +57,9 @@ test('it refuses as long as something needs it, says what to do, and removes not
   const installed = await everythingIn(api());
   const own = { apiVersion: 'cosi.io/v1alpha1', kind: 'Bucket', metadata: { name: 'reports' } };
   await api().create(buckets, { ...own, spec: { bucketClassName: 'small', secretName: 'reports' } });
-  await api().create(claims, {
-    apiVersion: 'v1',
-    kind: 'PersistentVolumeClaim',
-    metadata: { name: 'data', annotations: { transferAccept: 'prod/data' } },
-    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
-  });
+  const { metadata, ...accepting } = heldByHand(claim({ namespace: 'default', name: 'data' }, 'any'));
+  const annotations = { transferAccept: 'prod/data' };
+  await api().create(claims, { ...accepting, metadata: { ...metadata, annotations } });
   const renewTime = new Date().toISOString().replace('Z', '000Z');
   await api().create(leases, {
     apiVersion: 'coordination.k8s.io/v1',
