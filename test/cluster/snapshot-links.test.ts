@@ -45,28 +45,29 @@ describe('a VolumeSnapshotLink', () => {
     expect(await tryMake(spec)).toMatchObject({ spec });
   });
 
-  const badName = 'spec.source.name: Invalid value: "%": name must be that of a VolumeSnapshot: small letters';
-  const badNamespace = 'spec.source.namespace: Invalid value: "%": namespace must be the name of one: small letters';
+  // Of a value that a rule rejects, an older server says the type and not the value.
+  const badName = /spec\.source\.name: Invalid value: ".*": name must be that of a VolumeSnapshot: small letters/;
+  const badNamespace = /spec\.source\.namespace: Invalid value: ".*": namespace must be the name of one: small letters/;
 
-  test.each<[object | undefined, string]>([
+  test.each<[object | undefined, string | RegExp]>([
     [undefined, 'spec: Required value'],
     [{}, 'spec.source: Required value'],
     [{ source: {} }, 'spec.source.name: Required value'],
     [{ source: { namespace: 'prod' } }, 'spec.source.name: Required value'],
     [{ source: { name: '' } }, 'spec.source.name in body should be at least 1 chars long'],
     [{ source: { name: 1 } }, 'spec.source.name in body must be of type string'],
-    ...['Backup', 'a..b', '-a', 'a-', 'a.', 'a b', 'prod/a'].map((name): [object, string] => [
+    ...['Backup', 'a..b', '-a', 'a-', 'a.', 'a b', 'prod/a'].map((name): [object, RegExp] => [
       { source: { name } },
-      badName.replace('%', name),
+      badName,
     ]),
     [{ source: { name: 'a'.repeat(254) } }, 'spec.source.name: Too long'],
-    ...['Prod', 'a.b', '-a', 'a-', 'a b', '*'].map((each): [object, string] => [
+    ...['Prod', 'a.b', '-a', 'a-', 'a b', '*'].map((each): [object, RegExp] => [
       { source: { name: 'a', namespace: each } },
-      badNamespace.replace('%', each),
+      badNamespace,
     ]),
     [{ source: { name: 'a', namespace: 'a'.repeat(64) } }, 'spec.source.namespace: Too long'],
   ])('is refused with %j', async (spec, message) => {
-    expect(await tryMake(spec)).toContain(message);
+    expect(await tryMake(spec)).toMatch(message);
   });
 
   test.each<[string, object]>([
