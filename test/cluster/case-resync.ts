@@ -20,19 +20,23 @@ export class WaitedClock implements Clock {
   };
 }
 
+/** As many messages as the deployment has one function work on at a time: ten invocations with ten each. */
+const maxAtOnce = 100;
+
 /** The functions and their queue in this process, and nobody who forwards anything. */
 export class WithoutForwarder {
   private readonly kubeconfigPath: string;
   private readonly connections: Connection[] = [];
   private queue: ArrayQueue | undefined;
+  private readonly log: string[] = [];
 
   constructor(kubeconfigPath: string) {
     this.kubeconfigPath = kubeconfigPath;
   }
 
   async start(): Promise<void> {
-    const handlers = await makeHandlers({}, (name) => this.connect(name), new ReadCounts(), []);
-    this.queue = new ArrayQueue(handlers);
+    const handlers = await makeHandlers({}, (name) => this.connect(name), new ReadCounts(), this.log);
+    this.queue = new ArrayQueue(handlers, { maxAtOnce });
   }
 
   /** Resolves when everything that it has brought is worked on. Answers about whom there were messages. */
@@ -62,6 +66,12 @@ export class WithoutForwarder {
 
   async settled(): Promise<void> {
     await this.queue?.settled();
+  }
+
+  /** What the functions said about each message that they gave up on. */
+  givenUp(): string[] {
+    const given = this.queue?.deadLetters ?? [];
+    return given.map(({ deduplicationId }) => this.log.findLast((line) => line.includes(deduplicationId)) ?? 'nothing');
   }
 
   stop(): void {

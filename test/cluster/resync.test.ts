@@ -70,6 +70,7 @@ test('of a thousand unfinished requests no more are told in a second than may be
   const { report } = await functions.resync({ clock, send, ratePerSecond: 80 });
   expect(report).toMatchObject({ unfinished: 1_000, results: [{ messages: 1_000, sent: 1_000 }] });
   expect([...perSecond.values()]).toEqual([...Array(12).fill(80), 40]);
+  expect(functions.givenUp()).toEqual([]);
   expect(await unsettled(requests)).toEqual([]);
 });
 

@@ -15,9 +15,13 @@ export class ArrayQueue {
   readonly deadLetters: OutgoingMessage[] = [];
   private readonly handlers: Record<string, Handler>;
   private readonly lanes = new Map<string, Promise<void>>();
+  private readonly maxAtOnce: number;
+  private atWork = 0;
+  private readonly waiting: (() => void)[] = [];
 
-  constructor(handlers: Record<string, Handler>) {
+  constructor(handlers: Record<string, Handler>, { maxAtOnce = Number.POSITIVE_INFINITY } = {}) {
     this.handlers = handlers;
+    this.maxAtOnce = maxAtOnce;
   }
 
   send(name: string, messages: OutgoingMessage[]): number[] {
@@ -40,10 +44,21 @@ export class ArrayQueue {
   private async deliver(name: string, message: OutgoingMessage): Promise<void> {
     for (let receiveCount = 1; receiveCount <= maxReceives; receiveCount += 1) {
       this.invocations[name] = (this.invocations[name] ?? 0) + 1;
-      if (await this.invoke(name, eventOf(message, receiveCount))) return;
+      if (await this.inTurn(() => this.invoke(name, eventOf(message, receiveCount)))) return;
       await pause(retryDelaySeconds(receiveCount) * millisecondsPerSecond);
     }
     this.deadLetters.push(message);
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    while (this.atWork >= this.maxAtOnce) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.atWork += 1;
+    try {
+      return await work();
+    } finally {
+      this.atWork -= 1;
+      this.waiting.shift()?.();
+    }
   }
 
   /** A handler that dies has not answered, and so has not done its work. */
