@@ -32,6 +32,12 @@ const claimIn = (namespace: string, name: string, metadata: object): Claim => ({
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
 });
 
+/** On a busy machine the time is over before everything has been listed: then there is more of it the next time. */
+const invocations = [
+  ['resync', [patient(120_000)]],
+  ['forward', [patient(30_000), patient(60_000), patient(120_000)]],
+] as const;
+
 /** What is made many times, some at a time. */
 async function makeMany(count: number, make: (at: number) => Promise<unknown>): Promise<void> {
   const left = Array.from({ length: count }).entries();
@@ -102,21 +108,20 @@ limited('of a user who may edit one namespace', () => {
       const annotations = { large: 'x'.repeat(255 * 1024), [acceptAnnotation]: `${theirs}/not-there` };
       return client().create(held(claimIn(theirs, `annotated-${at}`, { annotations })));
     });
-    for (const [name, timeoutMs] of [
-      ['resync', patient(120_000)],
-      ['forward', patient(30_000)],
-    ] as const) {
+    for (const [name, limits] of invocations) {
       attack.aws.called.length = 0;
+      const told = () => {
+        const sent = JSON.stringify(attack.aws.called.map(({ parameters }) => parameters));
+        return [name, sent.includes('annotated-279'), sent.includes('"waiting') || sent.includes('/waiting')];
+      };
       const process = await lambda(name);
       try {
-        const invoked = await process.invoke(name === 'resync' ? { rate: 1_000 } : {}, timeoutMs);
-        expect([name, process.wasKilled, invoked?.error]).toEqual([name, false, undefined]);
-        const sent = JSON.stringify(attack.aws.called.map(({ parameters }) => parameters));
-        expect([name, sent.includes('annotated-279'), sent.includes('"waiting') || sent.includes('/waiting')]).toEqual([
-          name,
-          true,
-          true,
-        ]);
+        for (const timeoutMs of limits) {
+          const invoked = await process.invoke(name === 'resync' ? { rate: 1_000 } : {}, timeoutMs);
+          expect([name, process.wasKilled, invoked?.error]).toEqual([name, false, undefined]);
+          if (!told().includes(false)) break;
+        }
+        expect(told()).toEqual([name, true, true]);
       } finally {
         await process.stop();
       }

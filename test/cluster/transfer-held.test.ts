@@ -83,10 +83,11 @@ test('a target that its owner deletes and holds keeps the source from nobody', a
   const { metadata } = await client.until<Claim>(target);
   await client.change(target, { metadata: { finalizers: [...(metadata.finalizers ?? []), hold] } });
   await client.delete(target);
+  // A worker that has read the target before would pass the point of no return as soon as no pod uses the source.
+  await untilReason(client, transfer.request, 'TargetDeleting');
   await deletePod(client, pod);
   // That a pod has gone is not watched.
   await longshore.resync();
-  await untilReason(client, transfer.request, 'TargetDeleting');
   await expectRivalServed(transfer);
   await dropFinalizer(client, target, hold);
 });
