@@ -26,6 +26,10 @@ const abilities = {
     isThere: areChanged,
     lacking: 'neither serves MutatingAdmissionPolicy nor has the webhook',
   },
+  'unchanged claims': {
+    isThere: isServed || !areChanged,
+    lacking: 'has the webhook, which no test takes away',
+  },
   VolumeAttributesClass: {
     isThere: !unserved.includes(attributesClass),
     lacking: `does not serve VolumeAttributesClass in ${attributesClass.apiVersion}`,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { claimFrom } from '../../tools/csi-stand-in/objects.ts';
-import { guarded, needs } from './case-needs.ts';
+import { guarded, isServed, needs } from './case-needs.ts';
 import { withoutPolicy, writer } from './case-snapshot-policies.ts';
 import { ask, bytesIn, fieldSource, grantFor, linkSource, linkTo, makeSource } from './case-snapshot-sources.ts';
 import { expectNothingMade, expectRestored, untilSaid } from './case-snapshot-waits.ts';
@@ -16,9 +16,11 @@ const cluster = runSnapshots({
 const client = () => cluster.parts().client;
 
 // A cluster that was given is used as it is, with the gates that it has.
-const onOwnCluster = process.env.LONGSHORE_KUBECONFIG ? describe.skip : needs('MutatingAdmissionPolicy').describe;
+const isGiven = Boolean(process.env.LONGSHORE_KUBECONFIG);
+const whereChanged = isGiven ? describe.skip : needs('mutating admission').describe;
+const whereUnchanged = isGiven ? describe.skip : needs('unchanged claims').describe;
 
-onOwnCluster('where the gate for namespaces is on, with the mutating policy,', () => {
+whereChanged('where the gate for namespaces is on, and claims are changed,', () => {
   test('Longshore populates, and the provisioner keeps out of it', async () => {
     const source = await makeSource(cluster, { className: crossing });
     await client().create(grantFor(source));
@@ -27,8 +29,9 @@ onOwnCluster('where the gate for namespaces is on, with the mutating policy,', (
   });
 });
 
-onOwnCluster('where the gate for namespaces is on, without the mutating policy,', () => {
+whereUnchanged('where the gate for namespaces is on, without the mutating policy,', () => {
   beforeAll(async () => {
+    if (!isServed) return;
     const writes = writer(await readFile(cluster.parts().kubeconfig, 'utf8'));
     await withoutPolicy(client(), 'Mutating', 'keep-references-to-snapshots', async () => {
       const probe = claimFrom(fieldSource('prod'), { namespace: 'default', name: 'probe', className: 'none' });
@@ -38,7 +41,8 @@ onOwnCluster('where the gate for namespaces is on, without the mutating policy,'
 
   test('the work is that of the provisioner, and Longshore makes nothing', async () => {
     const source = await makeSource(cluster, { className: crossing });
-    const claim = await ask(cluster, source, { way: 'field', className: crossing });
+    const asked = { namespace: source.test, name: 'by-field', className: crossing };
+    const claim = await client().create(claimFrom(fieldSource(source.prod), asked));
     expect((await untilSaid(client(), claim, 'NotBound')).status).toBe('False');
     await untilEvents(client(), claim, 'ProvisioningFailed');
     await expectNothingMade(cluster, claim);
