@@ -34,8 +34,8 @@ const maxResources = 500;
 /** What so many clusters cost in a month, with as many deployments as they need. */
 export function costOf(question: CostQuestion): Cost {
   const { clusters, changesOfDay, region } = question;
-  const most = mostOfOneDeployment(question);
-  const deployments = Math.ceil(clusters / most);
+  const max = maxClustersPerDeployment(question);
+  const deployments = Math.ceil(clusters / max);
   const larger = clusters % deployments;
   const smallest = Math.floor(clusters / deployments);
   const sizes = [
@@ -63,7 +63,7 @@ function summed(lines: readonly BillLine[]): BillLine[] {
 }
 
 /** The variables of a function, and the resources of a stack, have room for so many clusters. */
-function mostOfOneDeployment(question: CostQuestion): number {
+function maxClustersPerDeployment(question: CostQuestion): number {
   let [fits, tooMany] = [1, question.clusters + 1];
   while (tooMany - fits > 1) {
     const middle = Math.min(Math.floor((fits + tooMany) / 2), fits * 2);
