@@ -66,15 +66,12 @@ export class Begun {
 
   /** When it said so, as `performance.now()`. */
   saidAt(text: string): number {
-    const found = this.said.find((_, index) =>
-      this.said
-        .slice(0, index + 1)
-        .map((each) => each.text)
-        .join('')
-        .includes(text),
-    );
-    if (!found) throw new Error(`"${this.line}" did not say "${text}", but:\n${this.output}`);
-    return found.at;
+    let output = '';
+    for (const piece of this.said) {
+      output += piece.text;
+      if (output.includes(text)) return piece.at;
+    }
+    throw new Error(`"${this.line}" did not say "${text}", but:\n${this.output}`);
   }
 
   /** Up to now: for a command that goes on. */

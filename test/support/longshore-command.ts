@@ -17,7 +17,6 @@ export interface Ended {
   code: unknown;
   out: string;
   err: string;
-  milliseconds: number;
 }
 
 /** Runs a command of `longshore` as people do, with nothing of this process's environment but where programs are. */
@@ -30,7 +29,6 @@ export async function longshore(
     ...(kubeconfig === undefined ? {} : { KUBECONFIG: kubeconfig }),
     ...environment,
   });
-  const began = performance.now();
   const child = spawn(process.execPath, [...node, main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const texts = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {
@@ -40,5 +38,5 @@ export async function longshore(
     texts.err += piece;
   });
   const [code] = await once(child, 'close');
-  return { code, ...texts, milliseconds: performance.now() - began };
+  return { code, ...texts };
 }
