@@ -1,7 +1,7 @@
-import { isClusterError } from '../kubernetes/errors.ts';
 import { stopIfTold } from './apply-plan.ts';
 import type { Plan } from './plan.ts';
 import { type Callers, type Probe, probes } from './probes.ts';
+import { tryProbe } from './try-probe.ts';
 import { isInTime, type Waiting } from './waiting.ts';
 
 export interface Probed {
@@ -45,15 +45,10 @@ function probesFor({ entries, server }: Pick<Plan, 'entries' | 'server'>): Probe
 async function tried(probe: Probe, callers: Callers, waiting: Waiting): Promise<string | undefined> {
   let why: string | undefined;
   const isSeen = async () => {
-    try {
-      return await probe.isInForce(callers);
-    } catch (error) {
-      if (!isClusterError(error, 'rejected', 'denied', 'exists')) throw error;
-      // What a policy would have changed is rejected by another one of ours as long as it is not.
-      if (error.message.includes("'longshore-")) return false;
-      why = error.message;
-      return true;
-    }
+    const seen = await tryProbe(probe, callers, ['rejected', 'denied', 'exists']);
+    if (typeof seen === 'boolean') return seen;
+    why = seen.why;
+    return true;
   };
   if (await isInTime(waiting, isSeen)) return why;
   stopIfTold(waiting.signal);

@@ -1,8 +1,8 @@
 import { policiesFor } from '../admission-webhook/webhook-configuration.ts';
 import type { CapabilityName } from '../capabilities/names.ts';
-import { isClusterError } from '../kubernetes/errors.ts';
 import type { ObjectsApi } from './objects-api.ts';
 import { probes } from './probes.ts';
+import { tryProbe } from './try-probe.ts';
 import type { WebhookChoice } from './webhook-choice.ts';
 
 /** What became of claims that the API server asks the webhook about, one for each of its policies. */
@@ -24,15 +24,9 @@ export async function tryWebhook(api: ObjectsApi, capabilities: readonly Capabil
     policiesFor(capabilities).map(async (policy) => {
       const probe = probes.find((each) => each.policy === `longshore-${policy}`);
       if (!probe) throw new Error(`nothing tries ${policy}`);
-      try {
-        const isChanged = await probe.isInForce({ own: api, controller: api });
-        trial[isChanged ? 'changed' : 'unchanged'].push(policy);
-      } catch (error) {
-        if (!isClusterError(error, 'rejected', 'exists')) throw error;
-        // What the webhook would have changed is rejected by policies of ours as long as it is not.
-        if (error.message.includes("'longshore-")) trial.unchanged.push(policy);
-        else trial.untried.push({ policy, why: error.message });
-      }
+      const seen = await tryProbe(probe, { own: api, controller: api }, ['rejected', 'exists']);
+      if (typeof seen === 'boolean') trial[seen ? 'changed' : 'unchanged'].push(policy);
+      else trial.untried.push({ policy, why: seen.why });
     }),
   );
   return trial;

@@ -1,4 +1,4 @@
-import { type MetricName, metricDefinitions } from './metric-definitions.ts';
+import { type MetricDefinition, type MetricName, metricDefinitions } from './metric-definitions.ts';
 
 export interface Measurement {
   name: MetricName;
@@ -26,9 +26,8 @@ export function embeddedMetrics(measurements: readonly Measurement[], deployment
 
 function embedded(measurements: readonly Measurement[], deployment: string, now: Date): object {
   const byName = [...Map.groupBy(measurements, ({ name }) => name)];
-  const bySets = Map.groupBy(byName, ([name]) => JSON.stringify(metricDefinitions[name].by));
-  const directives = [...bySets].flatMap(([text, all]) => {
-    const sets: string[][] = JSON.parse(text);
+  const bySets = Map.groupBy(byName, ([name]): MetricDefinition['by'] => metricDefinitions[name].by);
+  const directives = [...bySets].flatMap(([sets, all]) => {
     const Metrics = all.map(([name, [first]]) => ({ Name: name, Unit: first?.unit }));
     const Dimensions = sets.map((set) => ['Deployment', ...set]);
     return sets.length > 0 ? [{ Namespace: namespace, Dimensions, Metrics }] : [];

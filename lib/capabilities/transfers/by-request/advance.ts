@@ -1,4 +1,4 @@
-import type { Claim, TransferRequest, Volume } from '../../../kubernetes/objects.ts';
+import type { Claim, TransferRequest } from '../../../kubernetes/objects.ts';
 import { sameIdentity } from '../../../kubernetes/places.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { holds } from '../read.ts';
@@ -13,7 +13,7 @@ import { sourceObstacle } from './source-checks.ts';
 import { blocked } from './status.ts';
 import { isUnused, targetObstacle } from './target.ts';
 import { undo } from './undo.ts';
-import { recordOf, undoingOf } from './volume-marks.ts';
+import { isUndoing, recordOf, undoingOf } from './volume-marks.ts';
 
 /** The next step of a requested transfer towards its point of no return, or back. */
 export function advance(world: TransferWorld, request: TransferRequest, now: Date): Decision<TransferWorld> {
@@ -31,8 +31,7 @@ export function advance(world: TransferWorld, request: TransferRequest, now: Dat
   const heldBy = withdrawn ? (withdrawn.reason === 'TransfersOff' ? withdrawn : undefined) : onTarget;
   if (isLeaving && heldBy && !undoingOf(volume)) return held(world, course, source, heldBy, now);
   // What has begun to be rolled back is rolled back to its end, whatever has been read anew meanwhile.
-  const isUndone = isRollingBack(volume, course);
-  if (volume && (isUndone || ((withdrawn || onTarget) && isFencedFor(world, course)))) {
+  if (volume && (isUndoing(volume, course.transfer) || ((withdrawn || onTarget) && isFencedFor(world, course)))) {
     return undo(world, course.transfer, volume, now);
   }
   // With the volume gone, there is nothing else to roll back.
@@ -45,11 +44,6 @@ export function advance(world: TransferWorld, request: TransferRequest, now: Dat
   }
   if (!world.source || !volume) throw new Error('the checks let a source pass that is not there');
   return prepare(world, course, world.source, volume, now);
-}
-
-function isRollingBack(volume: Volume | undefined, { transfer }: Course): boolean {
-  const undoing = undoingOf(volume);
-  return undoing !== undefined && sameIdentity(undoing, transfer);
 }
 
 function isFencedFor({ source, volume }: TransferWorld, { transfer }: Course): boolean {

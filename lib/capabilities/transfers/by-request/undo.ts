@@ -1,5 +1,5 @@
 import type { Claim, Volume } from '../../../kubernetes/objects.ts';
-import { placeOf, sameIdentity } from '../../../kubernetes/places.ts';
+import { placeOf } from '../../../kubernetes/places.ts';
 import { displayName } from '../../../kubernetes/resources.ts';
 import type { Decision } from '../../../reconcile/step.ts';
 import { restoreTo } from '../by-annotation/restore.ts';
@@ -12,7 +12,7 @@ import type { TransferWorld } from '../world.ts';
 import { isGivenUp, isHeldUp, note, patch, remove, warn } from '../writes.ts';
 import { fencedFor, isFencedBy, leaveFence, removeFence, type TransferIdentity } from './claim-marks.ts';
 import { isTargetOf, isUnused } from './target.ts';
-import { clearUndoing, markUndoing, undoingOf } from './volume-marks.ts';
+import { clearUndoing, isUndoing, markUndoing } from './volume-marks.ts';
 
 /**
  * Rolls back what was prepared. The first write changes the volume, so that another worker's write of a record there is
@@ -26,8 +26,7 @@ export function undo(
   now: Date,
 ): Decision<TransferWorld> {
   const { source, target } = world;
-  const marked = undoingOf(volume);
-  if (!marked || !sameIdentity(marked, transfer)) {
+  if (!isUndoing(volume, transfer)) {
     const place = target ? placeOf(target) : fencedFor(source);
     return patch('volume', volume, markUndoing(transfer, place));
   }

@@ -116,6 +116,11 @@ export function undoingOf(volume: Volume | undefined): TransferIdentity | undefi
   return parseIdentity(volume?.metadata.annotations?.[undoingAnnotation]);
 }
 
+export function isUndoing(volume: Volume | undefined, transfer: TransferIdentity): boolean {
+  const undoing = undoingOf(volume);
+  return undoing !== undefined && sameIdentity(undoing, transfer);
+}
+
 /** The place of its target, which nothing else may show once the source is released. */
 export function undoneTarget(volume: Volume | undefined): Place | undefined {
   return undoingOf(volume) && parsePlace(volume?.metadata.annotations?.[targetAnnotation]);
